@@ -1,4 +1,3 @@
-import type { ServicingTerms } from './amortisation.ts';
 import type { ManilaDate } from './calendar.ts';
 import { limits } from './limits.ts';
 import { type Centavos, centavos } from './money.ts';
@@ -18,14 +17,15 @@ export type EventRefusal = NonNullable<ReturnType<typeof refusalOf>>;
 /**
  * Why a new event is refused, as far as the loan's terms and events tell; undefined if it may be recorded. Events are
  * judged on their value date and, where it matters, by everything recorded since; a deferral also on the day it is
- * recorded.
+ * recorded. `now` is the fold of `events`.
  */
 export function refusalOf(
-  terms: ServicingTerms,
+  now: LoanFold,
   events: readonly LoanEvent[],
   event: LoanEvent,
   recordedOn: ManilaDate,
 ) {
+  const { terms } = now;
   const last = eventsThatCount(events).findLast(
     ({ kind }) => kind === 'disbursement' || kind === 'cancellation',
   );
@@ -41,14 +41,13 @@ export function refusalOf(
     case 'reversal':
       return reversalRefusal(events, event.reverses);
     case 'refund':
-      return event.amountCentavos > creditFrom(terms, events, event.date) ? 'above_credit' : undefined;
+      return event.amountCentavos > creditFrom(now, events, event.date) ? 'above_credit' : undefined;
     case 'waiver': {
       const owed = lateChargesOwed(foldEvents(terms, events, event.date), event.date);
       return event.amountCentavos > owed ? 'above_late_charges_owed' : undefined;
     }
     default:
   }
-  const now = foldEvents(terms, events);
   if (isClosed(now, event.date)) return 'loan_closed';
   switch (event.kind) {
     case 'cancellation':
@@ -64,19 +63,17 @@ export function refusalOf(
 }
 
 /**
- * The refund that a newly recorded event requires. Amount: new credit that no refund has paid out yet. Date: the first
- * day, from the event's own day on, on which paying it out leaves nothing to be returned later. Undefined if the event
- * made no credit. `after` is the fold of the same events.
+ * The refund that a newly recorded event requires, by the folds before and after it. Amount: new credit that no refund
+ * has paid out yet. Date: the first day, from the event's own day on, on which paying it out leaves nothing to be
+ * returned later. Undefined if the event made no credit.
  */
 export function refundOf(
-  terms: ServicingTerms,
+  before: LoanFold,
+  after: LoanFold,
   events: readonly LoanEvent[],
   cause: LoanEvent,
-  after: LoanFold = foldEvents(terms, events),
 ): { date: ManilaDate; amount: Centavos } | undefined {
   if (after.credited <= after.refunded) return undefined;
-  const earlier = events.filter(({ sequence }) => sequence < cause.sequence);
-  const before = foldEvents(terms, earlier);
   const amount = centavos(Math.min(after.credited - before.credited, after.credited - after.refunded));
   if (amount <= 0) return undefined;
   const steps = creditSteps(events, after);
@@ -95,8 +92,8 @@ function creditSteps(events: readonly LoanEvent[], { receipts }: LoanFold) {
 }
 
 /** The credit that is left at the end of a day and of every later one. */
-function creditFrom(terms: ServicingTerms, events: readonly LoanEvent[], date: ManilaDate): number {
-  const steps = creditSteps(events, foldEvents(terms, events));
+function creditFrom(now: LoanFold, events: readonly LoanEvent[], date: ManilaDate): number {
+  const steps = creditSteps(events, now);
   const onTheDay = steps.findLast((step) => step.date <= date)?.credit ?? 0;
   return Math.min(onTheDay, ...steps.filter((step) => step.date > date).map(({ credit }) => credit));
 }

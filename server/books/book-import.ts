@@ -268,7 +268,7 @@ function foldLoan<Loan extends LoanFacts, Receipt extends ReceiptFacts>(
     if (date < startDate || amount === undefined || channel === undefined) return [];
     return { sequence: index + 2, date, kind: 'receipt', amountCentavos: amount, channel } as const;
   });
-  const isNothing = refusalOf(terms, [], released, today) === 'no_instalment';
+  const isNothing = refusalOf(foldEvents(terms, []), [], released, today) === 'no_instalment';
   const fold = foldEvents(terms, isNothing ? [] : [released, ...paid]);
   const over = fold.receipts.find(({ credit }) => credit > 0);
   const tooMuch = over && receipts[over.ofEvent - 2];

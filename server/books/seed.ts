@@ -17,6 +17,7 @@ import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import { lockForWork, lockServicedLoan } from '#server/services/loan-events-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
+import { takeStep } from '#server/services/loan-step.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { createAdmin, type MemberEdit, updateMember } from '#server/services/member-service.ts';
 import { payOwnLoan } from '#server/services/own-payment-service.ts';
@@ -319,13 +320,13 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
   const { channel, outcome, monthsOld = 0, monthsBehind = 0 } = life;
   const start = addMonths(todayOf(sample), -monthsOld);
   const given = { channel, date: start, ...(channel === 'direct' && { reference: nextReference(sample) }) };
-  await agreed(sample, loanSteps.disbursement.take(await work(sample, loanId), given));
+  await agreed(sample, takeStep(loanSteps.disbursement, await work(sample, loanId), given));
   if (outcome === 'cancelled') {
     yield noonOf(addDays(start, 1));
     const { loan, borrower } = await servicedLoan(sample, loanId);
     const form = { reason: 'Sample: the borrower changed their mind' };
     if (borrower.account.balanceCentavos >= loan.amountCentavos)
-      await agreed(sample, loanSteps.cancellation.take(await work(sample, loanId), form));
+      await agreed(sample, takeStep(loanSteps.cancellation, await work(sample, loanId), form));
     return;
   }
   sample.released.push(loanId);
@@ -337,7 +338,7 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
     const happens = number === 2 ? outcome : undefined;
     if (happens === 'deferred') {
       yield noonOf(addDays(due(2), -6));
-      await agreed(sample, loanSteps.deferral.take(await work(sample, loanId), { months: 2, reason }));
+      await agreed(sample, takeStep(loanSteps.deferral, await work(sample, loanId), { months: 2, reason }));
     }
     const dueDate = due(outcome === 'deferred' && number > 1 ? number + 2 : number);
     if (dueDate >= paidUntil) break;
@@ -350,7 +351,7 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
       const { terms, events } = await servicedLoan(sample, loanId);
       const amount = position(terms, events, valueDate).account.lateChargesOwed;
       if (amount > 0)
-        await agreed(sample, loanSteps.waiver.take(await work(sample, loanId), { amount, reason }));
+        await agreed(sample, takeStep(loanSteps.waiver, await work(sample, loanId), { amount, reason }));
     }
     if (happens === 'rejected' || happens === 'reversed')
       yield* pay(sample, loanId, { valueDate, channel: 'cheque' }, happens);
@@ -359,7 +360,7 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
   if (outcome === 'written_off') {
     yield noonOf(addDays(due(2), 4 * monthDays));
     const { admin, clerk } = sample;
-    await agreed(sample, loanSteps.write_off.take(await work(sample, loanId, admin), { reason }), clerk);
+    await agreed(sample, takeStep(loanSteps.write_off, await work(sample, loanId, admin), { reason }), clerk);
     yield noonOf(addDays(todayOf(sample), 9));
     yield* pay(sample, loanId, { amount: centavos(5_000_00), channel: 'cash' });
   }
@@ -458,7 +459,7 @@ async function leaveSomeUndecided(sample: Sample, count: number): Promise<void> 
     await pay(sample, id, { channel: 'gcash' }).next();
   }
   for (const id of approved.slice(-count))
-    await loanSteps.disbursement.take(await work(sample, id), { channel: 'wallet' });
+    await takeStep(loanSteps.disbursement, await work(sample, id), { channel: 'wallet' });
   const reason = 'Sample: typed in for the wrong loan';
   for (const [index, id] of confirmed.slice(-count - 1).entries()) {
     const asked = await updatePayment(as(sample, clerk), id, { status: 'reversed', reason });

@@ -16,22 +16,22 @@ import {
   viewLoanAccount,
 } from '#server/services/loan-account-service.ts';
 import { type LoanWork, lockForWork, type ServicedLoan } from '#server/services/loan-events-service.ts';
+import { type AwaitsApproval, takeStep } from '#server/services/loan-step.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-service.ts';
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
-import type { AwaitsApproval } from '#server/services/run-loan-step.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import type { Call, Handlers } from './route.ts';
 
 export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
-  disburseLoan: (call) => changing(call, (work) => loanSteps.disbursement.take(work, call.body)),
+  disburseLoan: (call) => changing(call, (work) => takeStep(loanSteps.disbursement, work, call.body)),
   cancelDisbursement: (call) =>
     onLoan(call, async (work) => {
-      const done = await loanSteps.cancellation.take(work, call.body);
+      const done = await takeStep(loanSteps.cancellation, work, call.body);
       if (done instanceof Awaiting) throw new Error('a cancellation takes one person');
       return viewLoanAccount(work.deps, work.tx, work.actor, done);
     }),
-  actOnLoan: (call) => changing(call, (work) => loanSteps[call.body.kind].take(work, call.body)),
+  actOnLoan: (call) => changing(call, (work) => takeStep(loanSteps[call.body.kind], work, call.body)),
   readLoanAccount: looking('loan_account_opened', ({ deps, caller, params, query }) =>
     readLoanAccount(deps, caller, params.id, query.asOf),
   ),

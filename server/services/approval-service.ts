@@ -1,15 +1,17 @@
 import type { output } from 'zod/mini';
 import type { ApprovalDecision, ApprovalsQuery } from '#contract/servicing.ts';
 import { isMainAdmin } from '#domain/member.ts';
+import type { LoanStepKind } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { findAccount, readNamesOf, readStaffWith } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
-import { readSeenOfReleases } from './disbursement-service.ts';
+import { readReleaseWarnings } from './disbursement-service.ts';
 import { closeRequests, mayAsk, requireRole, requireTurn, turnOf, viewApproval } from './four-eyes.ts';
 import { type LoanPlan, lockForWork } from './loan-events-service.ts';
+import { type AnyLoanStep, tryRequest } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { closeRequestsOf, paymentOf, rejectPayment, viewPayment } from './payment-service.ts';
 import type { Act, Staff } from './session-service.ts';
@@ -24,8 +26,8 @@ export async function listApprovals(
     const rows = await readApprovals(reader, { isOpen: status !== 'all', before });
     const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy]);
     const nameOf = await readNamesOf(reader, people);
-    const seenOf = await seenOfReleases(reader, rows);
-    const whyNot = await decidingRules(reader, staff, seenOf);
+    const warningsOf = await releaseWarnings(reader, rows);
+    const whyNot = await decidingRules(reader, staff, warningsOf);
     return rows.map((row) => {
       const { approval, loanNumber, member, payment } = row;
       return {
@@ -35,7 +37,7 @@ export async function listApprovals(
         askedByName: nameOf(approval.askedBy),
         decidedByName: approval.decidedBy === null ? null : nameOf(approval.decidedBy),
         ...(payment && { payment: viewPayment(payment) }),
-        ...seenOf(approval),
+        ...warningsOf(approval),
         ...(approval.decision ? { mayDecide: false } : whyNot(row)),
       };
     });
@@ -45,21 +47,23 @@ export async function listApprovals(
 type AskedAbout = Pick<Awaited<ReturnType<typeof readApprovals>>[number], 'approval' | 'payment' | 'member'>;
 
 /** The warnings for the person who decides an open request for a release. */
-async function seenOfReleases(reader: Reader, rows: readonly Pick<AskedAbout, 'approval'>[]) {
+async function releaseWarnings(reader: Reader, rows: readonly Pick<AskedAbout, 'approval'>[]) {
   const isRelease = ({ kind, decision }: Approval) => kind === 'disbursement' && decision === null;
   const loanIds = rows.flatMap(({ approval }) => (isRelease(approval) ? [approval.loanId] : []));
-  const seenOf = await readSeenOfReleases(reader, loanIds);
-  return (approval: Approval) => (isRelease(approval) ? seenOf(approval.loanId) : {});
+  const warningsOf = await readReleaseWarnings(reader, loanIds);
+  return (approval: Approval) => (isRelease(approval) ? warningsOf(approval.loanId) : {});
 }
 
-type SeenOf = (approval: Approval) => Partial<ReturnType<Awaited<ReturnType<typeof readSeenOfReleases>>>>;
+type WarningsOf = (
+  approval: Approval,
+) => Partial<ReturnType<Awaited<ReturnType<typeof readReleaseWarnings>>>>;
 
-async function decidingRules(reader: Reader, { id, account }: Staff, seenOf: SeenOf) {
+async function decidingRules(reader: Reader, { id, account }: Staff, warningsOf: WarningsOf) {
   const isApprover = mayAsk(account, 'approver');
   const approvers = await readStaffWith(reader, 'approver');
   return ({ approval, payment, member }: AskedAbout) => {
     const makers = [approval.askedBy, ...(payment ? [payment.recordedBy] : [])];
-    const barred = seenOf(approval).changesBeforeAgreement?.map(({ actorId }) => actorId) ?? [];
+    const barred = warningsOf(approval).changesBeforeAgreement?.map(({ actorId }) => actorId) ?? [];
     const turn = turnOf({ ...account, id }, approvers, { borrower: member, makers, barred });
     if (turn === 'refused') return { mayDecide: false, whyNot: 'own_request' as const };
     return isApprover ? { mayDecide: true } : { mayDecide: false, whyNot: 'role_missing' as const };
@@ -68,9 +72,11 @@ async function decidingRules(reader: Reader, { id, account }: Staff, seenOf: See
 
 export async function countMyDecisions(reader: Reader, staff: Staff): Promise<number> {
   const rows = await readApprovals(reader, { isOpen: true });
-  const whyNot = await decidingRules(reader, staff, await seenOfReleases(reader, rows));
+  const whyNot = await decidingRules(reader, staff, await releaseWarnings(reader, rows));
   return rows.filter((row) => whyNot(row).mayDecide).length;
 }
+
+const stepOf = (kind: LoanStepKind): AnyLoanStep => loanSteps[kind];
 
 async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approval) {
   if (decision) fail('already_decided', { present: { decision } });
@@ -83,7 +89,7 @@ async function requireDecider(work: LoanPlan, { askedBy, accountId, kind }: Appr
   return requireTurn(work.reader, work.actor, 'approver', {
     borrower: await findAccount(work.reader, accountId),
     makers: payment ? [askedBy, payment.recordedBy] : [askedBy],
-    ...(await loanSteps[kind].barred(work)),
+    ...(await stepOf(kind).barred?.(work)),
   });
 }
 
@@ -93,8 +99,9 @@ export async function previewDecision(work: LoanPlan, id: number) {
   const approval = await findApproval(work.reader, id);
   if (approval?.loanId !== work.serviced.loan.id) fail('not_found');
   const isAlone = await requireDecider(work, approval, await paymentOfOpen(work, approval));
-  const trial = await loanSteps[approval.kind].previewAsked(work, approval);
-  return { trial: trial ?? fail('request_outdated'), waitsFor: null, isAlone };
+  const author = { actorId: approval.askedBy, isAlone };
+  const trial = await tryRequest(stepOf(approval.kind), work, approval, author);
+  return { trial: trial ?? fail('request_outdated'), waitsFor: null };
 }
 
 /**
@@ -130,11 +137,13 @@ export async function decide(
     return closed;
   }
   const author = { actorId: askedBy, ...(askedBy !== staff.id && { approverId: staff.id }), isAlone };
-  const done = await loanSteps[kind].doAsked(work, approval, author);
-  if (!done) {
+  const step = stepOf(kind);
+  const trial = await tryRequest(step, work, approval, author);
+  if (!trial) {
     await closeRequests(work, { id });
     return new KeptFailure('request_outdated');
   }
+  await step.record(work, trial);
   const closed = await close();
   if (payment) await closeRequestsOf(work, payment.id, decision);
   return closed;

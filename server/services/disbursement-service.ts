@@ -21,22 +21,23 @@ import {
   type Author,
   agreedQuote,
   auditLoan,
-  foldWith,
+  effectOf,
   type LoanPlan,
   type LoanWork,
   marksOf,
   recordEvent,
   requireDisbursed,
+  type ServicedLoan,
   valueDateOf,
 } from './loan-events-service.ts';
+import { type LoanStep, taskFields } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
-import { kept, loanStep } from './run-loan-step.ts';
 
 const DisbursementTask = z.object({
   channel: z.enum(['wallet', 'direct', 'recorded']),
-  date: kept.day,
+  date: taskFields.day,
   reference: z.optional(z.string()),
-  amountCentavos: kept.amount,
+  amountCentavos: taskFields.amount,
 });
 type DisbursementTask = z.output<typeof DisbursementTask>;
 
@@ -44,12 +45,12 @@ type DisbursementTask = z.output<typeof DisbursementTask>;
  * Pays out an approved loan, or takes over one that was paid out before: the only way to release a loan. Its terms are
  * frozen again with the due dates counted from that day.
  */
-export const disbursement = loanStep({
+export const disbursement: LoanStep<z.output<typeof DisbursementForm>, DisbursementTask, ServicedLoan> = {
   kind: 'disbursement',
   asker: 'encoder',
   task: DisbursementTask,
   amountOf: ({ serviced }) => serviced.loan.amountCentavos,
-  plan({ deps, serviced }, { channel, date: given, reference }: z.output<typeof DisbursementForm>) {
+  plan({ deps, serviced }, { channel, date: given, reference }) {
     const today = manilaDate(deps.clock.now());
     const date = given ?? today;
     if (date > today) refuseField('date', 'dateInFuture');
@@ -71,23 +72,26 @@ export const disbursement = loanStep({
     };
   },
   barred: changersOf,
-  async seen({ deps, reader, serviced: { loan } }) {
+  async fingerprints({ deps, reader, serviced: { loan } }) {
     const account = (await findAccount(reader, loan.accountId)) ?? fail('not_found');
     const { fullName, phone, bankName, bankAccountNumber } = account;
     const facts = JSON.stringify([fullName, phone, bankName, bankAccountNumber]);
     return { borrowerFingerprint: deps.secrets.fingerprint(facts, 'borrower-seen') };
   },
-  needsApproval: () => true,
-  async run(work, { channel, reference }, author, { draft }) {
+  needsSecondPerson: () => true,
+  async record(work, { task, author, draft }) {
     const { deps, tx, serviced } = work;
+    const { channel, reference } = task;
     const { loan } = serviced;
     // Prevents deletion and suspension of the account until the end.
     const account = (await lockAccount(tx, loan.accountId)) ?? fail('not_found');
     if (channel === 'wallet') requireNotSuspended(account);
     const date = draft.valueDate;
-    serviced.terms = await freezeTermsFrom(work, date, author);
-    await recordEvent(work, author, { ...foldWith(deps, serviced, draft), refund: undefined });
-    const amount = serviced.terms.amountCentavos;
+    const terms = await freezeTermsFrom(work, date, author);
+    serviced.terms = terms;
+    // Once more, on the terms that are frozen now.
+    await recordEvent(work, author, effectOf(deps, { ...serviced, terms }, draft, false));
+    const amount = terms.amountCentavos;
     const at = deps.clock.now();
     serviced.loan = await changeLoan(tx, loan.id, {
       status: 'active',
@@ -102,12 +106,12 @@ export const disbursement = loanStep({
       channel,
       date: formatManilaDate(date),
       firstDueDate: formatManilaDate(addMonths(date, limits.firstInstalmentAfterMonths)),
-      monthlyPayment: formatPeso(serviced.terms.monthlyPaymentCentavos),
+      monthlyPayment: formatPeso(terms.monthlyPaymentCentavos),
       contractOf: String(loan.id),
     });
     return serviced;
   },
-});
+};
 
 /** Staff who changed the borrower's password or phone shortly before the terms were accepted may have accepted them (§accepting-a-contract). */
 async function changersOf({ reader, serviced: { loan } }: LoanPlan) {
@@ -116,7 +120,7 @@ async function changersOf({ reader, serviced: { loan } }: LoanPlan) {
 }
 
 /** The warnings for the person who decides each of these releases. */
-export async function readSeenOfReleases(handle: Reader, loanIds: readonly number[]) {
+export async function readReleaseWarnings(handle: Reader, loanIds: readonly number[]) {
   const credits = await readCreditsSinceApproval(handle, loanIds);
   const changes = await readChangesBeforeAgreement(handle, loanIds);
   return (id: number) => ({
@@ -168,11 +172,11 @@ async function freezeTermsFrom(work: LoanWork, startDate: ManilaDate, author: Au
 }
 
 /** Cancels a disbursement while the wallet still holds all of it; open requests on the loan become void. */
-export const cancellation = loanStep({
+export const cancellation: LoanStep<{ reason: string }, { reason: string }, ServicedLoan> = {
   kind: 'cancellation',
   asker: 'encoder',
   task: z.object({ reason: z.string() }),
-  plan: (_, { reason }: { reason: string }) => ({ reason }),
+  plan: (_, { reason }) => ({ reason }),
   async draft({ deps, reader, serviced }, { reason }) {
     const { loan, rows } = serviced;
     requireDisbursed(serviced);
@@ -191,11 +195,11 @@ export const cancellation = loanStep({
       reason,
     };
   },
-  needsApproval: () => false,
-  async run(work, { reason }, author, trial) {
+  needsSecondPerson: () => false,
+  async record(work, trial) {
     const { deps, tx, serviced } = work;
     const { loan } = serviced;
-    await recordEvent(work, author, trial);
+    await recordEvent(work, trial.author, trial);
     const at = deps.clock.now();
     serviced.loan = await changeLoan(tx, loan.id, {
       releasedAt: null,
@@ -207,8 +211,8 @@ export const cancellation = loanStep({
     await tellBorrower(work, loan.accountId, 'disbursement_cancelled', {
       loanNumber: loan.loanNumber,
       amount: formatPeso(loan.amountCentavos),
-      reason,
+      reason: trial.task.reason,
     });
     return serviced;
   },
-});
+};

@@ -1,15 +1,12 @@
 import type { output } from 'zod/mini';
 import type { LoanPreviewForm, OwnPaymentPreviewForm } from '#contract/servicing.ts';
-import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos } from '#domain/money.ts';
+import { centavos, sum } from '#domain/money.ts';
 import {
   closedSince,
   countsAtOnce,
   daysPastDue,
-  foldEvents,
-  type LoanEvent,
   lateChargeReasons,
   position,
   settlementOn,
@@ -35,7 +32,7 @@ import {
 } from '#server/store/payment-store.ts';
 import { viewUser } from './account-view.ts';
 import { previewDecision } from './approval-service.ts';
-import { readSeenOfReleases } from './disbursement-service.ts';
+import { readReleaseWarnings } from './disbursement-service.ts';
 import {
   agreedTerms,
   findServicedLoan,
@@ -43,11 +40,12 @@ import {
   latestDayOf,
   requireDisbursed,
   type ServicedLoan,
+  standingAfter,
 } from './loan-events-service.ts';
+import { type LoanStep, type Trial, tryStep } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { previewOwnPayment } from './own-payment-service.ts';
 import { viewPayment } from './payment-service.ts';
-import type { Trial } from './run-loan-step.ts';
 import type { Caller } from './session-service.ts';
 
 /** Input of `LoanAccountReply`: the loan at the end of a day, today by default. */
@@ -193,54 +191,62 @@ type LoanStepForm =
 export async function previewLoan(deps: Deps, actor: Caller, loanId: number, step: LoanStepForm) {
   return deps.database.snapshot(async (handle) => {
     const { loan, serviced } = await findServicedLoan(handle, actor, loanId);
-    const { trial, waitsFor, isAlone } = await previewStep({ deps, reader: handle, actor, serviced }, step);
+    const { trial, waitsFor } = await previewForm({ deps, reader: handle, actor, serviced }, step);
     const agreed = serviced.terms ?? (await agreedTerms(handle, loan, manilaDate(loan.createdAt)));
     const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
     const today = latestDayOf(deps, serviced.terms);
-    const standing = (terms: ServicingTerms, events: readonly LoanEvent[], walletBalance: number) => {
-      const { account, instalments } = position(terms, events, today);
-      return { account, instalments, walletBalance: centavos(walletBalance) };
-    };
-    const { event, terms, all, moved } = trial;
-    const isRelease = event.kind === 'disbursement';
-    const receipt = foldEvents(terms, all).receipts.find(({ ofEvent }) => ofEvent === event.sequence);
+    const { event, movements } = trial;
+    const before = position(agreed, serviced.events, today);
+    const after = standingAfter(deps, trial);
+    const receipt = trial.after.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
+    const walletAfter = centavos(sum(movements.map(({ amount }) => amount)) + balance);
     return {
       date: event.date,
       waitsFor,
-      isAlone,
-      before: standing(agreed, serviced.events, balance),
-      after: standing(terms, all, balance + moved),
+      isAlone: trial.author.isAlone,
+      before: { account: before.account, instalments: before.instalments, walletBalance: centavos(balance) },
+      after: { ...after, walletBalance: walletAfter },
       ...(receipt && { receipt }),
-      ...(isRelease && (await readSeenOfReleases(handle, [loan.id]))(loan.id)),
+      ...(event.kind === 'disbursement' && (await readReleaseWarnings(handle, [loan.id]))(loan.id)),
     };
   });
 }
 
-type Previewed = { trial: Trial; waitsFor: 'approval' | 'confirmation' | null; isAlone: boolean };
+type Previewed = { trial: Trial<unknown>; waitsFor: 'approval' | 'confirmation' | null };
 
-async function previewStep(work: LoanPlan, form: LoanStepForm): Promise<Previewed> {
+async function previewForm(work: LoanPlan, form: LoanStepForm): Promise<Previewed> {
   const { reader, serviced } = work;
   switch (form.step) {
     case 'disbursement':
-      return loanSteps.disbursement.preview(work, form);
+      return previewStep(loanSteps.disbursement, work, form);
     case 'cancellation':
-      return loanSteps.cancellation.preview(work, { reason: '' });
+      return previewStep(loanSteps.cancellation, work, { reason: '' });
     case 'payment': {
-      const previewed = await loanSteps.payment.preview(work, form);
+      const previewed = await previewStep(loanSteps.payment, work, form);
       return countsAtOnce(form.channel) ? previewed : { ...previewed, waitsFor: 'confirmation' };
     }
     case 'payment_update': {
       const { valueDate, amount } = form;
       const payment = await findPayment(reader, form.paymentId);
       if (payment?.loanId !== serviced.loan.id) fail('not_found');
-      if (form.status === 'reversed') return loanSteps.payment_reversal.preview(work, { payment, valueDate });
-      return loanSteps.confirmation.preview(work, { payment, valueDate, amount });
+      if (form.status === 'reversed')
+        return previewStep(loanSteps.payment_reversal, work, { payment, valueDate });
+      return previewStep(loanSteps.confirmation, work, { payment, valueDate, amount });
     }
     case 'own_payment':
       return previewOwnPayment(work, form);
     case 'action':
-      return loanSteps[form.kind].preview(work, { ...form, reason: '' });
+      return previewStep(loanSteps[form.kind], work, { ...form, reason: '' });
     case 'approval':
       return previewDecision(work, form.approvalId);
   }
+}
+
+async function previewStep<Form, Task extends object>(
+  step: LoanStep<Form, Task, object>,
+  work: LoanPlan,
+  form: Form,
+): Promise<Previewed> {
+  const trial = await tryStep(step, work, form);
+  return { trial, waitsFor: trial.waits ? 'approval' : null };
 }

@@ -7,29 +7,27 @@ import { foldEvents, principalLeft } from '#domain/servicing.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Asker } from './four-eyes.ts';
 import {
-  type Author,
   aloneToday,
   auditLoan,
   type EventDraft,
-  isBeyondDay,
+  exceedsDayLimitAlone,
   isLongAgo,
   type LoanPlan,
-  type LoanWork,
   marksOf,
   recordEvent,
   requireDisbursed,
   type ServicedLoan,
   valueDateOf,
 } from './loan-events-service.ts';
+import { type LoanStep, taskFields } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
-import { kept, loanStep, type Trial } from './run-loan-step.ts';
 
 export type LoanAction = z.output<typeof LoanActionForm>;
 
 const ActionTask = z.object({
-  valueDate: kept.day,
+  valueDate: taskFields.day,
   reason: z.string(),
-  amountCentavos: z.optional(kept.amount),
+  amountCentavos: z.optional(taskFields.amount),
   months: z.optional(z.number()),
   reverses: z.optional(z.number()),
 });
@@ -42,7 +40,7 @@ type Action = {
   draft(task: ActionTask, work: LoanPlan): Partial<EventDraft>;
   amountOf?(work: LoanPlan, task: ActionTask): Centavos;
   /** Absent if it always does. */
-  needsApproval?(work: LoanPlan, task: ActionTask): boolean | Promise<boolean>;
+  needsSecondPerson?(work: LoanPlan, task: ActionTask): boolean | Promise<boolean>;
 };
 
 /** The amount that is taken back, for the person who decides. */
@@ -52,56 +50,56 @@ function amountOfEvent({ rows, stored }: ServicedLoan, sequence: number | undefi
 }
 
 /** Waives a late charge, defers instalments, writes off, refunds credit in cash, or reverses one of these. */
-const actionStep = (kind: LoanAction['kind'], action: Action) =>
-  loanStep({
-    kind,
-    asker: action.asker,
-    task: ActionTask,
-    ...(action.amountOf && { amountOf: action.amountOf }),
-    plan(
-      { deps, serviced },
-      { amount: amountCentavos, months, reverses, valueDate, reason }: Omit<LoanAction, 'kind'>,
-    ) {
-      requireDisbursed(serviced);
-      return {
-        amountCentavos: kind === 'reversal' ? amountOfEvent(serviced, reverses) : amountCentavos,
-        months,
-        reverses,
-        reason,
-        valueDate: valueDateOf(deps, serviced, valueDate),
-      };
-    },
-    draft: (work, task) => {
-      const { valueDate, reason } = task;
-      return { kind, valueDate, reason, ...action.draft(task, work) };
-    },
-    needsApproval: (work, task) =>
-      isLongAgo(work.deps, task.valueDate) || (action.needsApproval?.(work, task) ?? true),
-    async run(work: LoanWork, task: ActionTask, author: Author, trial: Trial) {
-      const { serviced } = work;
-      const { amountCentavos: amount, months, reverses, reason, valueDate } = task;
-      const event = await recordEvent(work, author, trial);
-      const { loan } = serviced;
-      await auditLoan(work, 'loan_serviced', {
-        event: kind,
-        sequence: event.sequence,
-        valueDate,
-        months,
-        reverses,
-        amount: amount && pesosText(amount),
-        ...marksOf(author),
-      });
-      const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
-      await tellBorrower(work, loan.accountId, action.notice, {
-        loanNumber: loan.loanNumber,
-        reason,
-        event: reversed?.kind ?? '',
-        ...(amount !== undefined && { amount: formatPeso(amount) }),
-        ...(months !== undefined && { months: String(months) }),
-      });
-      return serviced;
-    },
-  });
+const actionStep = (
+  kind: LoanAction['kind'],
+  action: Action,
+): LoanStep<Omit<LoanAction, 'kind'>, ActionTask, ServicedLoan> => ({
+  kind,
+  asker: action.asker,
+  task: ActionTask,
+  ...(action.amountOf && { amountOf: action.amountOf }),
+  plan({ deps, serviced }, { amount: amountCentavos, months, reverses, valueDate, reason }) {
+    requireDisbursed(serviced);
+    return {
+      amountCentavos: kind === 'reversal' ? amountOfEvent(serviced, reverses) : amountCentavos,
+      months,
+      reverses,
+      reason,
+      valueDate: valueDateOf(deps, serviced, valueDate),
+    };
+  },
+  draft: (work, task) => {
+    const { valueDate, reason } = task;
+    return { kind, valueDate, reason, ...action.draft(task, work) };
+  },
+  needsSecondPerson: (work, task) =>
+    isLongAgo(work.deps, task.valueDate) || (action.needsSecondPerson?.(work, task) ?? true),
+  async record(work, trial) {
+    const { serviced } = work;
+    const { task, author } = trial;
+    const { amountCentavos: amount, months, reverses, reason, valueDate } = task;
+    const event = await recordEvent(work, author, trial);
+    const { loan } = serviced;
+    await auditLoan(work, 'loan_serviced', {
+      event: kind,
+      sequence: event.sequence,
+      valueDate,
+      months,
+      reverses,
+      amount: amount && pesosText(amount),
+      ...marksOf(author),
+    });
+    const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
+    await tellBorrower(work, loan.accountId, action.notice, {
+      loanNumber: loan.loanNumber,
+      reason,
+      event: reversed?.kind ?? '',
+      ...(amount !== undefined && { amount: formatPeso(amount) }),
+      ...(months !== undefined && { months: String(months) }),
+    });
+    return serviced;
+  },
+});
 
 /** What staff do to a disbursed loan that no payment does. */
 export const actionSteps = {
@@ -111,12 +109,12 @@ export const actionSteps = {
     draft: ({ amountCentavos }) => ({
       amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
     }),
-    needsApproval(work, { amountCentavos = 0 }) {
+    needsSecondPerson(work, { amountCentavos = 0 }) {
       const waived = aloneToday(work).filter(({ kind }) => kind === 'waiver');
       const alone = sum(waived.map((event) => event.amountCentavos ?? 0));
       return (
         amountCentavos + alone > limits.waiverAloneMaxCentavos ||
-        isBeyondDay(work, 'confirmed', amountCentavos)
+        exceedsDayLimitAlone(work, 'confirmed', amountCentavos)
       );
     },
   }),

@@ -1,8 +1,8 @@
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
-import { type EventRefusal, refusalOf } from '#domain/event-refusal.ts';
-import { walletMovements } from '#domain/journal.ts';
+import { type EventRefusal, refundOf, refusalOf } from '#domain/event-refusal.ts';
+import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { rateOf } from '#domain/loan.ts';
 import { centavos, sum } from '#domain/money.ts';
@@ -28,7 +28,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readPages } from '#server/platform/read-pages.ts';
-import { lockWithStaff } from '#server/store/account-store.ts';
+import { findAccount, lockWithStaff } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   dropInstalments,
@@ -239,7 +239,7 @@ export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: Lo
  * True if this amount takes one person above what they may take in today without a second one, over all loans (§one-day).
  * A lock on the person makes simultaneous payments wait for each other.
  */
-export async function isBeyondDay(
+export async function exceedsDayLimitAlone(
   { deps, reader, tx, actor, serviced: { loan } }: LoanPlan,
   what: 'cash' | 'confirmed',
   amountCentavos: number,
@@ -258,36 +258,99 @@ function judgedOn(deps: Deps, { rows, terms }: ServicedLoan, date: ManilaDate): 
   return released && date < manilaDate(released.createdAt) ? date : latestDayOf(deps, terms);
 }
 
-/** A loan with one more event, and the numbers of the instalments that it changes. */
-export type Outcome = {
+/** What one more event does to a loan and to the wallet. */
+export type Effect = {
+  terms: ServicingTerms;
   draft: EventDraft;
   event: LoanEvent;
+  /** Pays out at once the credit that the event makes. */
+  refund: EventDraft | undefined;
+  /** Those of the loan, with the event and its refund. */
   events: LoanEvent[];
-  fold: LoanFold;
+  before: LoanFold;
+  after: LoanFold;
+  /** Numbers of the instalments that it changes. */
   changed: Set<number>;
+  /** Of the wallet, in order. */
+  movements: WalletMovement[];
 };
 
-/** Fails with what `refusalOf` names. */
-export function foldWith(deps: Deps, serviced: ServicedLoan, draft: EventDraft): Outcome {
-  const event = eventOf({ ...draft, sequence: (serviced.rows.at(-1)?.sequence ?? 0) + 1 });
-  const { terms = fail('not_disbursed'), events } = serviced;
-  const refusal = refusalOf(terms, events, event, judgedOn(deps, serviced, event.date));
-  if (refusal) refuse(refusal);
-  const known = foldEvents(terms, events);
-  const before = known.rows.map(({ dueDate, paid, left }) => ({ dueDate, paid, left }));
-  const fold = foldOneMore(known, events, event);
-  const changed = fold.rows.filter(({ dueDate, paid, left }, index) => {
-    const was = before[index];
-    return was?.dueDate !== dueDate || was.paid !== paid || was.left !== left;
-  });
-  const numbers = new Set(changed.map(({ number }) => number));
-  return { draft, event, events: [...events, event], fold, changed: numbers };
+/**
+ * Tries an event out, without writing. Fails with what `refusalOf` names, and as moving the money would:
+ * `insufficient_funds`, `already_withdrawn`.
+ */
+export async function tryEvent({ deps, reader, serviced }: LoanPlan, draft: EventDraft): Promise<Effect> {
+  const { loan } = serviced;
+  const isRelease = draft.kind === 'disbursement';
+  const terms = isRelease
+    ? await agreedTerms(reader, loan, draft.valueDate)
+    : (serviced.terms ?? fail('not_disbursed'));
+  const account = await findAccount(reader, loan.accountId);
+  const effect = effectOf(deps, { ...serviced, terms }, draft, account !== undefined);
+  let balance = account?.balanceCentavos ?? 0;
+  for (const { amount } of effect.movements) {
+    balance += amount;
+    if (balance >= 0) continue;
+    if (draft.kind === 'cancellation') fail('already_withdrawn');
+    fail('insufficient_funds', { status: 409 });
+  }
+  return effect;
 }
 
-export function receiptIn({ event, fold }: Outcome): AppliedReceipt {
-  const receipt = fold.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
+/**
+ * The two folds of an event: before it, and after it and the refund of its credit. A closed account gets no refund: its
+ * credit is handed back in cash. Fails with what `refusalOf` names.
+ */
+export function effectOf(
+  deps: Deps,
+  serviced: ServicedLoan & { terms: ServicingTerms },
+  draft: EventDraft,
+  hasWallet: boolean,
+): Effect {
+  const { terms, rows, events: earlier } = serviced;
+  const event = eventOf({ ...draft, sequence: (rows.at(-1)?.sequence ?? 0) + 1 });
+  const before = foldEvents(terms, earlier);
+  const refusal = refusalOf(before, earlier, event, judgedOn(deps, serviced, event.date));
+  if (refusal) refuse(refusal);
+  const applied = [...earlier, event];
+  const folded = foldEvents(terms, applied);
+  const credit = hasWallet ? refundOf(before, folded, applied, event) : undefined;
+  const refund: EventDraft | undefined = credit && {
+    kind: 'refund',
+    valueDate: credit.date,
+    amountCentavos: credit.amount,
+    isAuto: true,
+  };
+  const refunding = refund && eventOf({ ...refund, sequence: event.sequence + 1 });
+  const events = refunding ? [...applied, refunding] : applied;
+  const after = refunding ? foldOneMore(folded, applied, refunding) : folded;
+  const changed = after.rows.filter(({ dueDate, paid, left }, index) => {
+    const was = before.rows[index];
+    return was?.dueDate !== dueDate || was.paid !== paid || was.left !== left;
+  });
+  return {
+    terms,
+    draft,
+    event,
+    refund,
+    events,
+    before,
+    after,
+    changed: new Set(changed.map(({ number }) => number)),
+    movements: walletMovements(terms, events).filter(({ ofEvent }) => ofEvent >= event.sequence),
+  };
+}
+
+export function receiptIn({ event, after }: Effect): AppliedReceipt {
+  const receipt = after.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
   if (!receipt) throw new Error('a receipt was applied to nothing');
   return receipt;
+}
+
+/** The loan after the event, today. If the clock was set back since an event was recorded, on that event's day. */
+export function standingAfter(deps: Deps, { terms, events, after }: Effect) {
+  const last = events.reduce((latest, { date }) => laterOf(latest, date), latestDayOf(deps, terms));
+  return standingOn(after, last);
 }
 
 /**
@@ -295,16 +358,12 @@ export function receiptIn({ event, fold }: Outcome): AppliedReceipt {
  * caller holds the loan's lock, which closing the account takes too. Fails with `insufficient_funds`, and with
  * `already_withdrawn`.
  */
-export async function recordEvent(
-  work: LoanWork,
-  author: Author,
-  { draft, event, fold, changed, refund }: Outcome & { refund: EventDraft | undefined },
-): Promise<LoanEventRow> {
+export async function recordEvent(work: LoanWork, author: Author, effect: Effect): Promise<LoanEventRow> {
+  const { draft, event, refund, after, changed, movements } = effect;
   const { tx, serviced } = work;
-  const row = await append(work, author, draft);
-  if (refund) await append(work, author, refund);
-  const whole = refund ? foldEvents(fold.terms, serviced.events) : fold;
-  const { stored, instalments } = storedPosition(whole, await versionOf(tx, serviced), serviced.rows);
+  const row = await append(work, author, draft, movements);
+  if (refund) await append(work, author, refund, movements);
+  const { stored, instalments } = storedPosition(after, await versionOf(tx, serviced), serviced.rows);
   serviced.stored = stored;
   if (event.kind === 'disbursement') dropInstalments(tx, stored.loanId);
   const isNew = ({ number }: InstalmentPosition) => event.kind === 'disbursement' || changed.has(number);
@@ -313,7 +372,12 @@ export async function recordEvent(
   return row;
 }
 
-async function append({ deps, tx, serviced }: LoanWork, author: Author, draft: EventDraft) {
+async function append(
+  { deps, tx, serviced }: LoanWork,
+  author: Author,
+  draft: EventDraft,
+  movements: readonly WalletMovement[],
+) {
   const last = serviced.rows.at(-1);
   const createdAt = deps.clock.now();
   const { row, id } = insertLoanEvent(
@@ -324,8 +388,7 @@ async function append({ deps, tx, serviced }: LoanWork, author: Author, draft: E
   );
   serviced.rows.push(row);
   serviced.events.push(eventOf(row));
-  const { terms = fail('not_disbursed'), events } = serviced;
-  for (const movement of walletMovements(terms, events)) {
+  for (const movement of movements) {
     if (movement.ofEvent !== row.sequence) continue;
     const moved = await moveMoney(tx, {
       accountId: serviced.loan.accountId,

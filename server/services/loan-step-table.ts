@@ -1,6 +1,7 @@
 import type { LoanStepKind } from '#domain/servicing.ts';
 import { cancellation, disbursement } from './disbursement-service.ts';
 import { actionSteps } from './loan-action-service.ts';
+import type { AnyLoanStep } from './loan-step.ts';
 import { confirmation, payment, paymentReversal } from './payment-service.ts';
 
 /** Everything staff do to a loan, by the kind of its request. */
@@ -11,4 +12,4 @@ export const loanSteps = {
   payment,
   confirmation,
   payment_reversal: paymentReversal,
-} satisfies Record<LoanStepKind, object>;
+} satisfies Record<LoanStepKind, AnyLoanStep>;

@@ -3,7 +3,7 @@ import type { OwnPaymentForm } from '#contract/servicing.ts';
 import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, pesosText } from '#domain/money.ts';
-import { foldEvents, isLive, leftToPay, standingOn } from '#domain/servicing.ts';
+import { isLive, leftToPay, standingOn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { hourMs } from '#server/platform/clock.ts';
@@ -24,10 +24,18 @@ import {
   type LoanWork,
   lockForWork,
   requireDisbursed,
+  tryEvent,
   valueDateOf,
 } from './loan-events-service.ts';
-import { booking, keyOf, requireUndecided, storePayment } from './payment-service.ts';
-import { tryOut } from './run-loan-step.ts';
+import type { Trial } from './loan-step.ts';
+import {
+  draftReceipt,
+  keyOf,
+  type PaymentTask,
+  recordReceipt,
+  requireUndecided,
+  storePayment,
+} from './payment-service.ts';
 import { type Act, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
@@ -42,8 +50,8 @@ async function lockOwnLoan(act: Act, loanId: number): Promise<LoanWork> {
   return work;
 }
 
-/** Fails with everything that refuses the payment but its proof. */
-async function prepare(work: LoanPlan, form: OwnPayment) {
+/** What the payment would do. Fails with everything that refuses it but its proof. */
+async function tryOwnPayment(work: LoanPlan, form: OwnPayment): Promise<Trial<PaymentTask>> {
   const { amount, channel, paidOn, settlement = false } = form;
   const { deps, reader, serviced } = work;
   const { loan } = serviced;
@@ -63,11 +71,12 @@ async function prepare(work: LoanPlan, form: OwnPayment) {
   const key = isFromWallet ? null : keyOf(form.reference);
   const isSame = (other: Payment) => other.channel === channel && other.referenceKey === key;
   if (key && others.some((other) => isLive(other.status) && isSame(other))) fail('payment_known');
-  const trial = await tryOut(work, await booking.draft(work, task));
-  const { account } = standingOn(foldEvents(trial.terms, serviced.events), task.valueDate);
+  const effect = await tryEvent(work, await draftReceipt(work, task));
+  const { account } = standingOn(effect.before, task.valueDate);
   // It would come straight back into the wallet.
   if (isFromWallet && amount > leftToPay(account)) refuseField('amount', 'aboveOwed');
-  return { task, trial, waits: !isFromWallet || (await isRaisedByHand(work, amount)) };
+  const waits = !isFromWallet || (await isRaisedByHand(work, amount));
+  return { ...effect, task, author: { actorId: work.actor.id, isAlone: false }, waits };
 }
 
 /** True if a second person has to confirm: too much has left the wallets that somebody raised by hand, this one among them. */
@@ -91,20 +100,19 @@ async function isRaisedByHand(
  */
 export async function payOwnLoan(act: Act, loanId: number, form: OwnPayment) {
   const work = await lockOwnLoan(act, loanId);
-  const { task, trial, waits } = await prepare(work, form);
+  const trial = await tryOwnPayment(work, form);
   await countToday(act, 'payment');
   const { reference, proofUrl } = form;
   const sent = form.channel === 'wallet' ? {} : { reference, proofUrl };
-  const recorded = await storePayment(work, task, sent);
-  if (waits) return recorded;
-  const author = { actorId: act.actor.id, isAlone: false };
-  return booking.run(work, { ...task, paymentId: recorded.id }, author, trial);
+  const stored = await storePayment(work, trial.task, sent);
+  if (trial.waits) return stored;
+  return recordReceipt(work, { ...trial, task: { ...trial.task, paymentId: stored.id } });
 }
 
 /** What a payment from the wallet would do. Fails as the payment would. */
 export async function previewOwnPayment(work: LoanPlan, form: Pick<OwnPayment, 'amount' | 'settlement'>) {
-  const { trial, waits } = await prepare(work, { ...form, channel: 'wallet' });
-  return { trial, waitsFor: waits ? ('confirmation' as const) : null, isAlone: false };
+  const trial = await tryOwnPayment(work, { ...form, channel: 'wallet' });
+  return { trial, waitsFor: trial.waits ? ('confirmation' as const) : null };
 }
 
 /** What staff recorded is not found. */

@@ -15,14 +15,12 @@ import { recordNumber } from '#domain/record-number.ts';
 import {
   channelMaxCentavos,
   countsAtOnce,
-  foldEvents,
   leftToPay,
   type PaymentChannel,
   type PaymentStatus,
   paymentChannels,
   referenceKey,
   refundToReturn,
-  standingOn,
 } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
@@ -48,11 +46,11 @@ import {
 import { fileUrl } from './account-view.ts';
 import { auditedTask, closeRequests, requireRole, requireTurn } from './four-eyes.ts';
 import {
-  type Author,
   aloneToday,
   auditLoan,
+  type Effect,
   type EventDraft,
-  isBeyondDay,
+  exceedsDayLimitAlone,
   isLongAgo,
   type LoanPlan,
   type LoanWork,
@@ -62,11 +60,20 @@ import {
   receiptIn,
   recordEvent,
   requireDisbursed,
+  standingAfter,
   valueDateOf,
 } from './loan-events-service.ts';
+import {
+  type AwaitsApproval,
+  type LoanStep,
+  recordStep,
+  type Trial,
+  takeStep,
+  taskFields,
+  tryStep,
+} from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
 import { requireAttachable } from './profile-service.ts';
-import { type AwaitsApproval, kept, loanStep, type Trial } from './run-loan-step.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
 
@@ -75,80 +82,79 @@ export type PaymentRecord = z.output<typeof PaymentForm>;
 const PaymentTask = z.object({
   /** Absent while a payment is only previewed. */
   paymentId: z.optional(z.number()),
-  amountCentavos: kept.amount,
+  amountCentavos: taskFields.amount,
   channel: z.enum(paymentChannels),
-  valueDate: kept.day,
+  valueDate: taskFields.day,
   isSettlement: z.boolean(),
   /** For the borrower. */
   note: z.optional(z.string()),
 });
-type PaymentTask = z.output<typeof PaymentTask>;
+export type PaymentTask = z.output<typeof PaymentTask>;
 
-/** Makes a receipt of a payment, which counts from its value date on. */
-export const booking = {
-  task: PaymentTask,
-  draft: async ({ reader }: LoanPlan, task: PaymentTask): Promise<EventDraft> => {
-    const { paymentId, amountCentavos, channel, valueDate, isSettlement } = task;
-    if (paymentId !== undefined) {
-      const payment = await paymentOf(reader, { paymentId });
-      requireUndecided(payment);
-      await requireUnknown(reader, payment);
-    }
-    return { kind: 'receipt', amountCentavos, channel, valueDate, isSettlement };
-  },
-  run: async (work: LoanWork, task: PaymentTask, author: Author, trial: Trial): Promise<Payment> => {
-    const { deps, tx, actor, serviced } = work;
-    const { loan } = serviced;
-    const payment = await paymentOf(tx, task);
-    if (payment.channel === 'wallet') await lockRaisers(work);
-    const { valueDate, amountCentavos, note } = task;
-    const isCorrected = amountCentavos !== payment.amountCentavos;
-    const now = deps.clock.now();
-    const receipt = receiptIn(trial);
-    const issue = await issueOf(work, payment, trial);
-    // What covers an earlier refund stays as credit; only the rest goes into the wallet.
-    const owedBefore = refundToReturn(foldEvents(trial.terms, serviced.events));
-    const returned = centavos(Math.min(receipt.credit, owedBefore));
-    const credit = centavos(receipt.credit - returned);
-    const draft = { ...trial.draft, paymentId: payment.id, reason: payment.reason };
-    await recordEvent(work, author, { ...trial, draft });
-    // Taken last: while this transaction holds the year's row, no other receipt gets a number.
-    const booked = await numberPayment(tx, payment.id, {
-      status: 'confirmed',
-      valueDate,
-      amountCentavos,
-      note: note ?? null,
-      sentCentavos: isCorrected ? payment.amountCentavos : null,
-      application: { ...receiptReply.parse(receipt), issue },
-      receiptYear: manilaYear(now),
-      confirmedBy: actor.id,
-      updatedAt: now,
-    });
-    const number = receiptNumberOf(booked);
-    const before = isCorrected ? { amount: pesosText(payment.amountCentavos) } : undefined;
-    const after = {
-      paymentId: payment.id,
-      receipt: number,
-      amount: pesosText(amountCentavos),
-      channel: payment.channel,
-      valueDate,
-      ...marksOf(author),
-    };
-    await auditLoan(work, 'payment_confirmed', after, before);
-    await tellBorrower(work, loan.accountId, 'payment_received', {
-      loanNumber: loan.loanNumber,
-      amount: formatPeso(amountCentavos),
-      date: formatManilaDate(valueDate),
-      receipt: number ?? '',
-      ...(isCorrected && { sent: formatPeso(payment.amountCentavos) }),
-      ...(note && { note }),
-      ...(returned > 0 && { returned: formatPeso(returned) }),
-      ...(credit > 0 && { credit: formatPeso(credit) }),
-      ...(payment.channel === 'wallet' && !isByBorrower(payment) && { reason: payment.reason }),
-    });
-    return booked;
-  },
-};
+/** The receipt of a payment, which counts from its value date on. */
+export async function draftReceipt({ reader }: LoanPlan, task: PaymentTask): Promise<EventDraft> {
+  const { paymentId, amountCentavos, channel, valueDate, isSettlement } = task;
+  if (paymentId !== undefined) {
+    const payment = await paymentOf(reader, { paymentId });
+    requireUndecided(payment);
+    await requireUnknown(reader, payment);
+  }
+  return { kind: 'receipt', amountCentavos, channel, valueDate, isSettlement };
+}
+
+/** Confirms the payment with a receipt, which gets the year's next number. */
+export async function recordReceipt(work: LoanWork, trial: Trial<PaymentTask>): Promise<Payment> {
+  const { deps, tx, actor, serviced } = work;
+  const { loan } = serviced;
+  const { task, author, before } = trial;
+  const payment = await paymentOf(tx, task);
+  if (payment.channel === 'wallet') await lockRaisers(work);
+  const { valueDate, amountCentavos, note } = task;
+  const isCorrected = amountCentavos !== payment.amountCentavos;
+  const now = deps.clock.now();
+  const receipt = receiptIn(trial);
+  const issue = await issueOf(work, payment, trial);
+  // What covers an earlier refund stays as credit; only the rest goes into the wallet.
+  const returned = centavos(Math.min(receipt.credit, refundToReturn(before)));
+  const credit = centavos(receipt.credit - returned);
+  const draft = { ...trial.draft, paymentId: payment.id, reason: payment.reason };
+  await recordEvent(work, author, { ...trial, draft });
+  // Taken last: while this transaction holds the year's row, no other receipt gets a number.
+  const numbered = await numberPayment(tx, payment.id, {
+    status: 'confirmed',
+    valueDate,
+    amountCentavos,
+    note: note ?? null,
+    sentCentavos: isCorrected ? payment.amountCentavos : null,
+    application: { ...receiptReply.parse(receipt), issue },
+    receiptYear: manilaYear(now),
+    confirmedBy: actor.id,
+    updatedAt: now,
+  });
+  const number = receiptNumberOf(numbered);
+  const sent = isCorrected ? { amount: pesosText(payment.amountCentavos) } : undefined;
+  const after = {
+    paymentId: payment.id,
+    receipt: number,
+    amount: pesosText(amountCentavos),
+    channel: payment.channel,
+    valueDate,
+    ...marksOf(author),
+  };
+  await auditLoan(work, 'payment_confirmed', after, sent);
+  await tellBorrower(work, loan.accountId, 'payment_received', {
+    loanNumber: loan.loanNumber,
+    amount: formatPeso(amountCentavos),
+    date: formatManilaDate(valueDate),
+    receipt: number ?? '',
+    ...(isCorrected && { sent: formatPeso(payment.amountCentavos) }),
+    ...(note && { note }),
+    ...(returned > 0 && { returned: formatPeso(returned) }),
+    ...(credit > 0 && { credit: formatPeso(credit) }),
+    ...(payment.channel === 'wallet' && !isByBorrower(payment) && { reason: payment.reason }),
+  });
+  return numbered;
+}
 
 /** Payments and withdrawals from the wallets that one person raised by hand count one after the other (§own-payments). */
 async function lockRaisers({ deps, tx, serviced: { loan } }: LoanWork): Promise<void> {
@@ -159,16 +165,14 @@ async function lockRaisers({ deps, tx, serviced: { loan } }: LoanWork): Promise<
 async function issueOf(
   { deps, tx, actor }: LoanWork,
   { channel, recordedBy, accountId }: Payment,
-  { terms, all }: Trial,
+  effect: Effect,
 ): Promise<NonNullable<PrintedReceipt['issue']>> {
-  const date = latestDayOf(deps, terms);
-  const { account } = standingOn(foldEvents(terms, all, date), date);
+  const { account } = standingAfter(deps, effect);
   const { lateChargesOwed, refundToReturn, dueNow } = account;
   const { nextDueDate, nextDueAmount } = account;
   const nameOf = await readNamesOf(tx, [recordedBy, actor.id]);
-  const last = all.at(-1);
   return {
-    date,
+    date: latestDayOf(deps, effect.terms),
     place: placeOf(deps.config.lender, channel),
     recordedBy: recordedBy === accountId ? null : nameOf(recordedBy),
     confirmedBy: recordedBy === actor.id ? null : nameOf(actor.id),
@@ -176,7 +180,7 @@ async function issueOf(
     lateCharges: pesosText(lateChargesOwed),
     toReturn: pesosText(refundToReturn),
     dueNow: pesosText(dueNow),
-    toWallet: pesosText(last?.kind === 'refund' ? last.amountCentavos : centavos(0)),
+    toWallet: pesosText(effect.refund?.amountCentavos ?? centavos(0)),
     next: nextDueDate && { date: nextDueDate, amount: pesosText(nextDueAmount) },
   };
 }
@@ -189,11 +193,11 @@ function placeOf({ name, address, branches = [] }: Lender, channel: PaymentChann
 }
 
 /** A payment recorded by staff. Cash and money from the wallet count without confirmation. */
-export const payment = loanStep({
-  ...booking,
+export const payment: LoanStep<Omit<PaymentRecord, 'reason'>, PaymentTask, Payment> = {
   kind: 'payment',
   asker: 'cashier',
-  async plan({ deps, reader, actor, serviced }, form: Omit<PaymentRecord, 'reason'>): Promise<PaymentTask> {
+  task: PaymentTask,
+  async plan({ deps, reader, actor, serviced }, form) {
     const { amount: amountCentavos, channel, reference, settlement: isSettlement = false } = form;
     const valueDate = valueDateOf(deps, serviced, form.valueDate);
     requireDisbursed(serviced);
@@ -201,15 +205,17 @@ export const payment = loanStep({
     if (form.proofUrl) await requireProof(deps, reader, actor, proofId(form.proofUrl));
     return { amountCentavos, channel, valueDate, isSettlement };
   },
-  needsApproval(work, { channel, valueDate, amountCentavos }, trial) {
+  draft: draftReceipt,
+  needsSecondPerson(work, { channel, valueDate, amountCentavos }, effect) {
     if (!countsAtOnce(channel)) return false;
     if (channel === 'wallet' || isLongAgo(work.deps, valueDate)) return true;
     return (
-      isBeyondOne(work, amountCentavos, trial, (receipt) => receipt.channel === 'cash') ||
-      isBeyondDay(work, 'cash', amountCentavos)
+      exceedsLoanLimitAlone(work, amountCentavos, effect, (receipt) => receipt.channel === 'cash') ||
+      exceedsDayLimitAlone(work, 'cash', amountCentavos)
     );
   },
-});
+  record: recordReceipt,
+};
 
 /** The reference as compared; null for a channel that has none. */
 export const keyOf = (reference: string | null | undefined) => (reference && referenceKey(reference)) || null;
@@ -239,7 +245,7 @@ const ConfirmationTask = z.extend(PaymentTask, {
  * Confirms a payment, possibly with another value date, and a borrower's own with another amount. What is beyond one
  * person (§four-eyes) takes one more.
  */
-export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>, Payment>({
+export const confirmation: LoanStep<Decided, z.output<typeof ConfirmationTask>, Payment> = {
   kind: 'confirmation',
   // Cash that a borrower handed in is confirmed by who would record it.
   asker: ({ isCashSlip }) => (isCashSlip ? 'cashier' : 'approver'),
@@ -263,8 +269,8 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
       isCashSlip: isCashSlip(payment),
     };
   },
-  draft: booking.draft,
-  async needsApproval(work, { paymentId, valueDate, isSameDay, amountCentavos, channel }, trial) {
+  draft: draftReceipt,
+  async needsSecondPerson(work, { paymentId, valueDate, isSameDay, amountCentavos, channel }, effect) {
     const { deps, reader, actor, serviced } = work;
     const payment = await paymentOf(reader, { paymentId });
     const isOld = isLongAgo(deps, valueDate);
@@ -279,20 +285,21 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
     return (
       isOld ||
       amountCentavos > payment.amountCentavos ||
-      isBeyondOne(work, amountCentavos, trial, isConfirmed) ||
-      (await isBeyondDay(work, channel === 'cash' ? 'cash' : 'confirmed', amountCentavos)) ||
+      exceedsLoanLimitAlone(work, amountCentavos, effect, isConfirmed) ||
+      (await exceedsDayLimitAlone(work, channel === 'cash' ? 'cash' : 'confirmed', amountCentavos)) ||
       (await hasChangedAccess(deps, reader, actor.id, serviced.loan.accountId))
     );
   },
-  async run(work, task, author, trial) {
-    const { recordedBy } = await paymentOf(work.tx, task);
-    if (author.approverId !== undefined) return booking.run(work, task, author, trial);
+  async record(work, trial) {
+    const { task, author } = trial;
+    if (author.approverId !== undefined) return recordReceipt(work, trial);
     // The recorder and the confirmer are the two people, or one person alone.
+    const { recordedBy } = await paymentOf(work.tx, task);
     const isOwn = recordedBy === author.actorId;
-    const two = isOwn ? author : { actorId: recordedBy, approverId: author.actorId };
-    return booking.run(work, task, { ...two, isAlone: author.isAlone }, trial);
+    const two = isOwn ? author : { ...author, actorId: recordedBy, approverId: author.actorId };
+    return recordReceipt(work, { ...trial, author: two });
   },
-});
+};
 
 /** Cash of which the borrower sent the slip (§own-payments). */
 const isCashSlip = (payment: Payment): boolean => payment.channel === 'cash' && isByBorrower(payment);
@@ -321,24 +328,23 @@ async function hasChangedAccess(deps: Deps, handle: Reader, actorId: number, acc
 }
 
 /**
- * Whether a receipt is more than one person may bring in, together with those that they brought in on the loan today
+ * True if a receipt is more than one person may bring in, together with those that they brought in on the loan today
  * without a second: the limits of one person are for a whole day. `counts` names those that the amount adds up with.
  */
-function isBeyondOne(
+function exceedsLoanLimitAlone(
   work: LoanPlan,
   amountCentavos: Centavos,
-  { terms, fold }: Trial,
+  { before, after }: Effect,
   counts: (receipt: LoanEventRow) => boolean,
 ): boolean {
   // A payment of an earlier day changes the allocation of later ones, so all credit that it causes counts.
-  const before = foldEvents(terms, work.serviced.events);
-  const credit = fold.credited - before.credited;
-  const isSettled = fold.settledOn !== undefined && before.settledOn === undefined;
+  const credit = after.credited - before.credited;
+  const isSettled = after.settledOn !== undefined && before.settledOn === undefined;
   const own = aloneToday(work);
   const receipts = own.filter(({ kind }) => kind === 'receipt');
   const amountOf = (rows: readonly LoanEventRow[]) => sum(rows.map((row) => row.amountCentavos ?? 0));
   const credited = sum(
-    fold.receipts
+    after.receipts
       .filter(({ ofEvent }) => receipts.some(({ sequence }) => sequence === ofEvent))
       .map((receipt) => receipt.credit),
   );
@@ -357,11 +363,11 @@ function isBeyondOne(
 export async function recordPayment(work: LoanWork, form: PaymentRecord): Promise<Payment | AwaitsApproval> {
   const { channel, reason = '' } = form;
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
-  const prepared = await payment.prepare(work, form);
-  const isSinglePerson = prepared.isAlone;
-  const recorded = await storePayment({ ...work, isSinglePerson }, prepared.task, form);
-  if (!countsAtOnce(channel)) return recorded;
-  return payment.finish(work, { ...prepared, task: { ...prepared.task, paymentId: recorded.id } });
+  const trial = await tryStep(payment, work, form);
+  const isSinglePerson = trial.author.isAlone;
+  const stored = await storePayment({ ...work, isSinglePerson }, trial.task, form);
+  if (!countsAtOnce(channel)) return stored;
+  return recordStep(payment, work, { ...trial, task: { ...trial.task, paymentId: stored.id } });
 }
 
 /** The payment as its recorder wrote it, undecided. */
@@ -435,13 +441,13 @@ export async function updatePayment(
       // The borrower reads why another amount counts.
       if (amount !== undefined && amount !== payment.amountCentavos && !note)
         refuseField('note', 'reasonRequired');
-      const done = await confirmation.take(work, { payment, valueDate, amount, note });
+      const done = await takeStep(confirmation, work, { payment, valueDate, amount, note });
       if (!(done instanceof Awaiting)) await closeRequestsOf(work, id, 'approved');
       return done;
     }
     case 'reversed':
       if (!reason) refuseField('reason', 'reasonRequired');
-      return paymentReversal.take(work, { payment, valueDate, reason, note });
+      return takeStep(paymentReversal, work, { payment, valueDate, reason, note });
     case 'rejected': {
       requireRole(staff, 'approver', ...(isCashSlip(payment) ? (['cashier'] as const) : []));
       const borrower = await findAccount(tx, payment.accountId);
@@ -498,18 +504,20 @@ export async function rejectPayment(
   return rejected;
 }
 
+const ReversalTask = z.object({
+  paymentId: z.number(),
+  amountCentavos: taskFields.amount,
+  valueDate: taskFields.day,
+  reason: z.string(),
+  note: z.optional(z.string()),
+});
+
 /** Reverses a receipt. The refund of its credit stays, and is owed. The borrower reads the note; the reason is for staff. */
-export const paymentReversal = loanStep({
+export const paymentReversal: LoanStep<Decided, z.output<typeof ReversalTask>, Payment> = {
   kind: 'payment_reversal',
   asker: 'cashier',
-  task: z.object({
-    paymentId: z.number(),
-    amountCentavos: kept.amount,
-    valueDate: kept.day,
-    reason: z.string(),
-    note: z.optional(z.string()),
-  }),
-  plan: ({ deps, serviced }, { payment, valueDate, reason = '', note }: Decided) => ({
+  task: ReversalTask,
+  plan: ({ deps, serviced }, { payment, valueDate, reason = '', note }) => ({
     paymentId: payment.id,
     amountCentavos: payment.amountCentavos,
     valueDate: valueDateOf(deps, serviced, valueDate),
@@ -524,9 +532,10 @@ export const paymentReversal = loanStep({
     if (!receipt) throw new Error(`payment ${paymentId} was confirmed without a receipt`);
     return { kind: 'reversal', valueDate, undoes: receipt.sequence, reason };
   },
-  needsApproval: () => true,
-  async run(work, task, author, trial) {
+  needsSecondPerson: () => true,
+  async record(work, trial) {
     const { deps, tx, serviced } = work;
+    const { task, author } = trial;
     const payment = await paymentOf(tx, task);
     await recordEvent(work, author, trial);
     const { loan } = serviced;
@@ -543,7 +552,7 @@ export const paymentReversal = loanStep({
     });
     return reversed;
   },
-});
+};
 
 /** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
 export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
-import { refundOf, refusalOf } from '#domain/event-refusal.ts';
 import { journal } from '#domain/journal.ts';
 import { centavos } from '#domain/money.ts';
 import { basisPoints } from '#domain/rates.ts';
@@ -16,6 +15,7 @@ import {
   settlementOn,
 } from '#domain/servicing.ts';
 import { isTorture } from '#tests/setup/torture.ts';
+import { refundOf, refusalOf } from './refusals.ts';
 import { liveThrough, positionByDay } from './servicing-by-day.ts';
 import { termsFrom } from './worked-cases.ts';
 

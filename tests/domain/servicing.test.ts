@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
-import { refundOf, refusalOf } from '#domain/event-refusal.ts';
 import { journal, walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, parsePesos, pesosText } from '#domain/money.ts';
 import { basisPoints } from '#domain/rates.ts';
 import { type LoanEvent, position, settlementOn } from '#domain/servicing.ts';
+import { refundOf, refusalOf } from './refusals.ts';
 import { type CaseEvent, cases, termsFrom } from './worked-cases.ts';
 
 function date(text: string): ManilaDate {

@@ -1,0 +1,222 @@
+import * as z from 'zod/mini';
+import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
+import type { Centavos } from '#domain/money.ts';
+import type { LoanStepKind } from '#domain/servicing.ts';
+import { fail } from '#server/failure.ts';
+import { Awaiting } from '#server/idempotency.ts';
+import { findAccount } from '#server/store/account-store.ts';
+import { type Approval, insertApproval, readOpenApprovals } from '#server/store/approval-store.ts';
+import { findNewestTerms } from '#server/store/loan-terms-store.ts';
+import { findPayment, type Payment } from '#server/store/payment-store.ts';
+import {
+  type Asker,
+  auditedTask,
+  type Bars,
+  mayAnother,
+  mayAsk,
+  requireRole,
+  requireTurn,
+  viewApproval,
+} from './four-eyes.ts';
+import {
+  type Author,
+  auditLoan,
+  type Effect,
+  type EventDraft,
+  type LoanPlan,
+  type LoanWork,
+  tryEvent,
+} from './loan-events-service.ts';
+
+/** A step with every choice made, in centavos and Manila days: what a request stores. */
+type Task = {
+  amountCentavos?: Centavos | undefined;
+  /** The payment, or the event's sequence, that the step is about. */
+  paymentId?: number | undefined;
+  reverses?: number | undefined;
+  reason?: string | undefined;
+};
+
+/** Fields of tasks. They are read back from requests that earlier versions stored. */
+export const taskFields = {
+  amount: z.custom<Centavos>(Number.isSafeInteger),
+  day: z.custom<ManilaDate>((value) => typeof value === 'string' && parseManilaDate(value) !== undefined),
+};
+
+/**
+ * A step that staff take on a loan. `takeStep` calls `plan`, `draft`, `needsSecondPerson` and `record` in this order; a
+ * preview leaves out `record`, and an approval begins with the stored task.
+ */
+export type LoanStep<Form, Planned extends Task, Done extends object> = {
+  kind: LoanStepKind;
+  /** The role that it takes; of some steps the task decides. */
+  asker: Asker | ((task: Planned) => Asker);
+  task: z.ZodMiniType<Planned>;
+  /** Turns the form into a task. Fails as asking does. */
+  plan(work: LoanPlan, form: Form): Planned | Promise<Planned>;
+  /** Present if the loan decides the amount, not the form. A request is for this amount only. */
+  amountOf?(work: LoanPlan, task: Planned): Centavos;
+  /** The event to record. Fails with whatever prevents it now, except what the fold refuses. */
+  draft(work: LoanPlan, task: Planned): EventDraft | Promise<EventDraft>;
+  /** Fingerprints of what else a request rests on. Requests of earlier versions have none. */
+  fingerprints?(work: LoanPlan): Promise<Record<string, string>>;
+  /** True if it decides what somebody else recorded. */
+  isDecision?: boolean;
+  /** Further people who neither ask for it nor decide a request while another may. */
+  barred?(work: LoanPlan, payment?: Payment): Promise<Pick<Bars, 'barred' | 'told'>>;
+  /** True if it takes a second person, as long as there is one who may decide. */
+  needsSecondPerson(work: LoanPlan, task: Planned, effect: Effect): boolean | Promise<boolean>;
+  /** Writes the event and all that follows from it. The caller holds the loan's lock. */
+  record(work: LoanWork, trial: Trial<Planned>): Promise<Done>;
+};
+
+/** Any step, for whoever has a stored request and no form. */
+// biome-ignore lint/suspicious/noExplicitAny: the task of a request is checked by the step's own schema
+export type AnyLoanStep = LoanStep<never, any, object>;
+
+/** A step tried out, and decided: it `waits` for a second person, or `author` records it now. */
+export type Trial<Planned> = Effect & {
+  task: Planned;
+  author: Author;
+  waits: boolean;
+};
+
+export type AwaitsApproval = Awaiting<ReturnType<typeof viewApproval>>;
+
+/** Takes a step: it is recorded, or a second person is asked if it takes two and another may decide (§four-eyes). */
+export async function takeStep<Form, Planned extends Task, Done extends object>(
+  step: LoanStep<Form, Planned, Done>,
+  work: LoanWork,
+  form: Form,
+): Promise<Done | AwaitsApproval> {
+  return recordStep(step, work, await tryStep(step, work, form));
+}
+
+/** What a step would do, written nowhere: as far as taking it and previewing it are the same. Fails as the step would. */
+export async function tryStep<Form, Planned extends Task, Done extends object>(
+  step: LoanStep<Form, Planned, Done>,
+  work: LoanPlan,
+  form: Form,
+): Promise<Trial<Planned>> {
+  const planned = await planStep(step, work, form);
+  const effect = await tryEvent(work, await step.draft(work, planned.task));
+  return decideStep(step, work, planned, effect);
+}
+
+/** The task, for somebody who may ask for the step and is not barred from it. */
+async function planStep<Form, Planned extends Task>(
+  step: LoanStep<Form, Planned, object>,
+  work: LoanPlan,
+  form: Form,
+) {
+  const { reader, actor, serviced } = work;
+  // Before the form is looked at, as far as the role does not depend on it: a refusal tells nothing about the loan.
+  if (typeof step.asker !== 'function') requireRole(actor, step.asker);
+  const planned = await step.plan(work, form);
+  const asker = askerOf(step, planned);
+  requireRole(actor, asker);
+  const payment = planned.paymentId === undefined ? undefined : await findPayment(reader, planned.paymentId);
+  const isBarred = await requireTurn(reader, actor, asker, {
+    borrower: await findAccount(reader, serviced.loan.accountId),
+    ...(step.isDecision && payment && { makers: [payment.recordedBy] }),
+    ...(await step.barred?.(work, payment)),
+  });
+  const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work, planned) } : planned;
+  return { task, payment, isBarred };
+}
+
+/** Decides who records the step. If nobody else may, one person does what otherwise takes two (§four-eyes). */
+async function decideStep<Planned extends Task>(
+  step: LoanStep<never, Planned, object>,
+  work: LoanPlan,
+  { task, payment, isBarred }: { task: Planned; payment: Payment | undefined; isBarred: boolean },
+  effect: Effect,
+): Promise<Trial<Planned>> {
+  const { reader, actor } = work;
+  const takesTwo = await step.needsSecondPerson(work, task, effect);
+  // An open request would do it a second time.
+  if (takesTwo) await requireNotAsked(step, work, task);
+  const makers = [actor.id, ...(payment ? [payment.recordedBy] : [])];
+  const waits = takesTwo && (await mayAnother(reader, 'approver', makers));
+  const author = { actorId: actor.id, isAlone: (takesTwo || isBarred) && !waits };
+  return { ...effect, task, author, waits };
+}
+
+/** Records a step that was tried, or stores it as a request. */
+export async function recordStep<Planned extends Task, Done extends object>(
+  step: LoanStep<never, Planned, Done>,
+  work: LoanWork,
+  trial: Trial<Planned>,
+): Promise<Done | AwaitsApproval> {
+  if (!trial.waits) return step.record(work, trial);
+  const { deps, tx, actor, serviced } = work;
+  const { id: loanId, accountId } = serviced.loan;
+  const approval = await insertApproval(tx, {
+    loanId,
+    accountId,
+    kind: step.kind,
+    payload: { ...trial.task, ...(await loanVersion(work)), ...(await step.fingerprints?.(work)) },
+    askedBy: actor.id,
+    askedAt: deps.clock.now(),
+  });
+  const after = { approvalId: approval.id, kind: step.kind, ...auditedTask(trial.task) };
+  await auditLoan(work, 'approval_asked', after);
+  return new Awaiting(viewApproval(approval));
+}
+
+/** What a request would do now if `author` recorded it; undefined if it is outdated. */
+export async function tryRequest(
+  step: AnyLoanStep,
+  work: LoanPlan,
+  approval: Approval,
+  author: Author,
+): Promise<Trial<unknown> | undefined> {
+  const task = await taskOfRequest(step, work, approval);
+  if (!task) return undefined;
+  const effect = await tryEvent(work, await step.draft(work, task));
+  return { ...effect, task, author, waits: false };
+}
+
+/** The task of a request; undefined if it has changed since, or the person who asked may not ask any more. */
+async function taskOfRequest<Planned extends Task>(
+  step: LoanStep<never, Planned, object>,
+  work: LoanPlan,
+  { askedBy, payload }: Approval,
+): Promise<Planned | undefined> {
+  if (work.serviced.loan.deletedAt) return undefined;
+  const parsed = step.task.safeParse(payload);
+  const maker = await findAccount(work.reader, askedBy);
+  if (!parsed.success || !maker?.isAdmin || maker.status === 'suspended') return undefined;
+  if (!mayAsk(maker, askerOf(step, parsed.data))) return undefined;
+  const { termsVersion, disbursement } = await loanVersion(work);
+  const fingerprints = Object.entries((await step.fingerprints?.(work)) ?? {});
+  const isCurrent =
+    payload.termsVersion === termsVersion &&
+    payload.disbursement === disbursement &&
+    fingerprints.every(([name, value]) => payload[name] === undefined || payload[name] === value);
+  const isSameAmount = !step.amountOf || payload.amountCentavos === step.amountOf(work, parsed.data);
+  return isCurrent && isSameAmount ? parsed.data : undefined;
+}
+
+/** The terms and the release that a request rests on: others make it outdated. */
+async function loanVersion({ reader, serviced: { loan, rows } }: LoanPlan) {
+  const newest = await findNewestTerms(reader, loan.id);
+  const released = rows.findLast(({ kind }) => kind === 'disbursement');
+  return { termsVersion: newest?.version ?? 0, disbursement: released?.sequence ?? 0 };
+}
+
+function askerOf<Planned extends Task>({ asker }: LoanStep<never, Planned, object>, task: Planned): Asker {
+  return typeof asker === 'function' ? asker(task) : asker;
+}
+
+/** Fails with `already_asked`: only one request may be open for the same step and target. */
+async function requireNotAsked(
+  { kind }: { kind: LoanStepKind },
+  { reader, serviced }: LoanPlan,
+  task: Task,
+): Promise<void> {
+  const open = await readOpenApprovals(reader, serviced.loan.id);
+  const isSame = ({ kind: asked, payload }: Approval) =>
+    asked === kind && payload.paymentId === task.paymentId && payload.reverses === task.reverses;
+  if (open.some(isSame)) fail('already_asked');
+}
