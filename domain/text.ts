@@ -56,9 +56,9 @@ function digitValue(digit: string): number {
 
 /** Regular expressions that JavaScript and PostgreSQL read alike. */
 export const searchMarks = {
-  apostrophes: '[`\u00B4\u02B9-\u02BD\u02C8\u2018\u2019\u201B\u2032]',
-  unseen: '[\u0300-\u036F\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]',
-  spaces: '\\s{2,}|[^\\S ]',
+  apostrophes: String.raw`[\x60\u00B4\u02B9-\u02BD\u02C8\u2018\u2019\u201B\u2032]`,
+  unseen: String.raw`[\u0300-\u036F\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]`,
+  spaces: String.raw`\s{2,}|[^\S ]`,
 };
 const apostrophes = new RegExp(searchMarks.apostrophes, 'g');
 const unseen = new RegExp(searchMarks.unseen, 'g');
@@ -68,7 +68,7 @@ const spaces = new RegExp(searchMarks.spaces, 'g');
 const plainLetters = /^[!-_a-~]*(?: [!-_a-~]+)*$/;
 
 /**
- * A text as searched (§search): case, accents, apostrophes and runs of spaces make no difference. `account-store` folds
+ * A text as searched (§search): case, accents, apostrophes and runs of spaces make no difference. `schema.ts` folds
  * columns alike.
  */
 export const foldText = (text: string): string =>

@@ -14,13 +14,16 @@ type Sequence = { name: string; next: string };
 
 const rowsAtATime = 1_000;
 
-/** Every table from the catalogue, referenced ones first, so that rows can be inserted in this order. */
+/**
+ * Every table from the catalogue, referenced ones first, so that rows can be inserted in this order. Without the columns
+ * that the database writes from others.
+ */
 export async function readTables(reader: Reader): Promise<Table[]> {
   const { rows } = await reader.execute<Table & { parents: string[] }>(sql`
     select tables.relname as name,
            (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
               from pg_attribute
-             where attrelid = tables.oid and attnum > 0 and not attisdropped) as columns,
+             where attrelid = tables.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
            (select json_agg(attname order by array_position(indkey::smallint[], attnum))
               from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
              where indrelid = tables.oid and indisprimary) as key,

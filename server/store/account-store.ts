@@ -28,7 +28,7 @@ import {
   profileFieldNames,
   profilePieces,
 } from '#domain/profile.ts';
-import { foldText, searchMarks } from '#domain/text.ts';
+import { foldText } from '#domain/text.ts';
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
@@ -215,20 +215,6 @@ export const personChange = (account: Account, change: AccountChange): AccountCh
   ...derivedColumns({ ...account, ...change }),
 });
 
-/**
- * `foldText` of a column (§search). Plain text, which most is, only becomes lower-case: normalising all would take many
- * times as long.
- */
-function folded(text: Column | SQL): SQL {
-  const { apostrophes, unseen, spaces } = searchMarks;
-  const straight = sql`regexp_replace(${text}, ${apostrophes}, chr(39), 'g')`;
-  const bare = sql`regexp_replace(normalize(${straight}, NFKD), ${unseen}, '', 'g')`;
-  const isPlain = sql`octet_length(${text}) = char_length(${text}) and ${text} !~ ${plainBreaks}`;
-  return sql`case when ${isPlain} then lower(${text}) else regexp_replace(lower(${bare}), ${spaces}, ' ', 'g') end`;
-}
-
-const plainBreaks = '  |[\t\n\r`]';
-
 /** True where a folded text contains a folded search. Not LIKE, whose %, _ and \ would have to be escaped. */
 const holds = (text: Column | SQL, search: string) => sql`strpos(${text}, ${search}) > 0`;
 
@@ -240,10 +226,11 @@ function isFoundBy(search: string) {
   );
 }
 
+/** `texts` are folded columns, or numbers of ours in lower case. */
 export function isOneFoundBy(handle: Reader, search: string, memberId: Column, ...texts: (Column | SQL)[]) {
   // As a subquery, so that each account is searched once and not once per row.
   const members = handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
-  return or(...texts.map((text) => holds(folded(text), search)), inArray(memberId, members));
+  return or(...texts.map((text) => holds(text, search)), inArray(memberId, members));
 }
 
 /** A page of a staff list, newest first. Undefined filters nothing. */

@@ -11,7 +11,8 @@ import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, instalments, loanPositions, loans, loanTerms } from './schema.ts';
 import { isPastDue } from './spans.ts';
 
-export type Loan = typeof loans.$inferSelect;
+const { oldNumberFolded, purposeFolded, ...keptColumns } = getTableColumns(loans);
+export type Loan = Omit<typeof loans.$inferSelect, 'oldNumberFolded' | 'purposeFolded'>;
 export type NewLoan = typeof loans.$inferInsert;
 type LoanChange = Partial<Omit<NewLoan, 'id' | 'accountId' | 'loanNumber' | 'purpose' | 'createdAt'>> & {
   updatedAt: Date;
@@ -41,7 +42,7 @@ const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.sche
 const loansOf = prepared((handle) =>
   handle
     .select({
-      loan: packed(getTableColumns(loans)),
+      loan: packed(keptColumns),
       terms: { version: loanTerms.version, quote: shortQuote, dueDates },
       isUnagreed: hasUnagreedTerms,
       position: { state: loanPositions.state },
@@ -146,10 +147,10 @@ export const lockLoansOf = (tx: Tx, accountId: number) =>
 export const changeLoan = (tx: Tx, id: number, change: LoanChange): Promise<Loan> =>
   updateSealed(tx, loans, id, change);
 
-const searched = [loans.loanNumber, loans.oldNumber, loans.purpose];
+const searched = [sql`lower(${loans.loanNumber})`, oldNumberFolded, purposeFolded];
 
 const listed = {
-  loan: packed(getTableColumns(loans)),
+  loan: packed(keptColumns),
   member: packed({ ...listedMember, monthlySalaryCentavos: accounts.monthlySalaryCentavos }),
   isVerified: isProfileComplete.mapWith(Boolean),
   isUnagreed: hasUnagreedTerms,

@@ -159,7 +159,7 @@ type PaymentPage = ListPage<PaymentStatus> &
 const member = { id: accounts.id, fullName: accounts.fullName, email: accounts.email, phone: accounts.phone };
 
 const receiptText = sql`'ar-' || ${payments.receiptYear} || '-' || lpad(${payments.receiptSerial}::text, 6, '0')`;
-const searched = [payments.reference, receiptText, loans.loanNumber];
+const searched = [payments.referenceFolded, receiptText, sql`lower(${loans.loanNumber})`];
 
 export function readPaymentPage(
   handle: Reader,

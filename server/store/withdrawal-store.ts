@@ -9,7 +9,8 @@ import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, isAccessEntry, isBankChange, ledgerEntries, withdrawals } from './schema.ts';
 import { isWithinDays } from './spans.ts';
 
-export type Withdrawal = typeof withdrawals.$inferSelect;
+const { bankNameFolded, ...keptColumns } = getTableColumns(withdrawals);
+export type Withdrawal = Omit<typeof withdrawals.$inferSelect, 'bankNameFolded'>;
 export type NewWithdrawal = typeof withdrawals.$inferInsert;
 
 export const insertWithdrawal = (tx: Tx, withdrawal: NewWithdrawal): Promise<Withdrawal> =>
@@ -57,7 +58,7 @@ export async function startWithdrawal(
 // The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would not use them.
 const newestFirst = sql`${withdrawals.id} desc nulls last`;
 
-const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
+const searched = [sql`lower(${withdrawals.withdrawalNumber})`, bankNameFolded];
 
 export const isCompletedOn = (day: ManilaDate) => isWithinDays(withdrawals.completedAt, day, day);
 
@@ -69,7 +70,7 @@ export function readWithdrawalPage(
   { status, search, before, limit, completedOn }: WithdrawalPage,
 ) {
   return handle
-    .select({ withdrawal: packed(getTableColumns(withdrawals)), member: packed(listedMember) })
+    .select({ withdrawal: packed(keptColumns), member: packed(listedMember) })
     .from(withdrawals)
     .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
     .where(

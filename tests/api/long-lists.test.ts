@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import type { CallOptions } from '#tests/setup/caller.ts';
 import { refused } from '#tests/setup/caller.ts';
+import { multiplyRows } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { applicant, borrowerWithLoan } from './lending.ts';
 import { tamper } from './tampering.ts';
@@ -155,14 +156,8 @@ describe('a past day of hundreds of loans', () => {
         ['loan_events', 'loan_id', `'id', id + n * 1000, 'loan_id', loan_id + n * 1000`],
         ['loan_positions', 'loan_id', `'loan_id', loan_id + n * 1000`],
         ['instalments', 'loan_id', `'loan_id', loan_id + n * 1000`],
-      ]) {
-        await tx.execute(
-          sql.raw(`
-          insert into ${table}
-          select copy.* from ${table} first, generate_series(1, ${copies}) n,
-                 jsonb_populate_record(first, jsonb_build_object(${changes})) copy
-           where first.${key} = ${id}`),
-        );
+      ] as const) {
+        await multiplyRows(tx, table, { copies, which: `${key} = ${id}`, changed: changes });
       }
     });
   }

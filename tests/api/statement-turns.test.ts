@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { multiplyRows } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { disbursedLoan } from './lending.ts';
@@ -39,13 +39,8 @@ it(`a statement of ${payments} payments keeps nobody else waiting`, async () => 
       ['payments', `'receipt_serial', receipt_serial + n`],
       ['loan_events', `'sequence', sequence + n, 'payment_id', payment_id + n`],
     ] as const) {
-      await tx.execute(
-        sql.raw(`
-        insert into ${table}
-        select copy.* from ${table} first, generate_series(1, ${payments - 1}) n,
-               jsonb_populate_record(first, jsonb_build_object('id', nextval('${table}_id_seq'), ${changes})) copy
-         where first.amount_centavos = 1000 order by n`),
-      );
+      const changed = `'id', nextval('${table}_id_seq'), ${changes}`;
+      await multiplyRows(tx, table, { copies: payments - 1, which: 'amount_centavos = 1000', changed });
     }
   });
   const read = () => server.main.readStatementPdf(id);

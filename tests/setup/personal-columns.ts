@@ -22,14 +22,14 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     ),
   },
   loans: {
-    personal: ['purpose'],
+    personal: ['purpose', 'purposeFolded'],
     other: words(
-      'id accountId loanNumber oldNumber amountCentavos termMonths monthlyRateBasisPoints monthlyPaymentCentavos status',
+      'id accountId loanNumber oldNumber oldNumberFolded amountCentavos termMonths monthlyRateBasisPoints monthlyPaymentCentavos status',
       'releasedAt releasedCentavos createdAt updatedAt deletedAt',
     ),
   },
   withdrawals: {
-    personal: ['bankName', 'bankAccountNumber', 'bankReference'],
+    personal: words('bankName bankNameFolded bankAccountNumber bankReference'),
     other: words(
       'id accountId withdrawalNumber amountCentavos status createdAt processedAt completedAt isReleasedAlone updatedAt',
     ),
@@ -67,7 +67,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     ),
   },
   payments: {
-    personal: words('reference referenceKey reason note proofFileId'),
+    personal: words('reference referenceFolded referenceKey reason note proofFileId'),
     other: words(
       'id loanId accountId amountCentavos channel valueDate isSettlement status sentCentavos receiptYear receiptSerial application',
       'recordedBy confirmedBy createdAt updatedAt format',

@@ -70,6 +70,24 @@ export async function storedAccount(database: Database, id: number) {
   return row;
 }
 
+/** Copies rows, number `n` with these columns changed, as `jsonb_build_object` takes them. */
+export async function multiplyRows(
+  tx: Tx,
+  name: string,
+  { copies, which, changed }: { copies: number; which: string; changed: string },
+): Promise<void> {
+  const table = (await readTables(tx)).find((one) => one.name === name);
+  const columns = table?.columns.map((column) => column.name) ?? [];
+  await tx.execute(
+    sql.raw(`
+    insert into ${name} (${columns.join(', ')})
+    select ${columns.map((column) => `copy.${column}`).join(', ')}
+      from ${name} first, generate_series(1, ${copies}) n,
+           jsonb_populate_record(first, jsonb_build_object(${changed})) copy
+     where first.${which} order by n`),
+  );
+}
+
 /** Every row of these tables, or of all, as text: for looking for something in it. */
 export async function everythingStored(database: Database, tables?: readonly string[]): Promise<string> {
   const parts: string[] = [];
