@@ -7,6 +7,7 @@ import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
+  type AccessPart,
   accessChangesSince,
   bankChangesSince,
   canMoveWithdrawal,
@@ -132,14 +133,12 @@ export function listWithdrawals(deps: Deps, staff: Staff, query: output<typeof W
 }
 
 /**
- * Changes a withdrawal's status (§withdrawal-transitions): `completed` gets the server's time or the given one;
- * `rejected` is refunded once, even if two requests arrive together. The reply has no code, because it is stored for
- * retries.
+ * Releases, completes or rejects a withdrawal (§withdrawal-transitions), or adds the bank's reference. The reply has no
+ * code, because it is stored for retries.
  */
 export async function updateWithdrawal(act: Act<Staff>, id: number, update: output<typeof WithdrawalUpdate>) {
-  const { deps, tx, actor: staff } = act;
-  const withdrawal = (await lockWithdrawal(tx, id)) ?? fail('not_found');
-  requireRole(staff, 'approver');
+  const withdrawal = (await lockWithdrawal(act.tx, id)) ?? fail('not_found');
+  requireRole(act.actor, 'approver');
   const from = withdrawal.status;
   const { status: to, bankReference } = update;
   const isSent = to === undefined || to === from;
@@ -150,49 +149,104 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
   const present = { status: from, processedAt: withdrawal.processedAt?.toISOString() ?? null };
   if (isFinalWithdrawal(from)) fail('withdrawal_final', { present });
   if (!canMoveWithdrawal(from, to)) fail('withdrawal_transition', { present });
+  switch (to) {
+    case 'approved':
+      return releaseWithdrawal(act, withdrawal);
+    case 'completed':
+      return completeWithdrawal(act, withdrawal, update);
+    case 'rejected':
+      return rejectWithdrawal(act, withdrawal);
+    case 'pending':
+      throw new Error('no withdrawal becomes pending');
+  }
+}
 
+/** Releases what is held: it may be sent. */
+async function releaseWithdrawal(act: Act<Staff>, withdrawal: Withdrawal) {
+  const turn = await turnToPay(act, withdrawal, []);
+  return moveWithdrawal(act, withdrawal, { status: 'approved', processedAt: null }, turn);
+}
+
+/** The bank has the money: at the server's time or at the given one. */
+async function completeWithdrawal(
+  act: Act<Staff>,
+  withdrawal: Withdrawal,
+  { processedAt: given, bankReference }: output<typeof WithdrawalUpdate>,
+) {
+  const { deps, tx } = act;
   const at = deps.clock.now();
-  const processedAt = to === 'completed' ? processedAtOf(update.processedAt, withdrawal.createdAt, at) : null;
-  const since = accessChangesSince(at);
-  const isRelease = from === 'pending' && to !== 'rejected';
-  const changes = isRelease ? await readAccessChanges(tx, withdrawal.accountId, since) : [];
-  const raises = to === 'completed' ? await readRaises(tx, withdrawal.accountId, since) : [];
+  const processedAt = processedAtOf(given, withdrawal.createdAt, at);
+  const raises = await readRaises(tx, withdrawal.accountId, accessChangesSince(at));
+  const raisers = raises.map(({ actorId }) => actorId);
   // Payments and withdrawals from the wallets that one person raised come one after the other.
-  if (raises.length > 0)
-    await lockWithStaff(
-      tx,
-      withdrawal.accountId,
-      raises.map(({ actorId }) => actorId),
-    );
-  const { isOwnRaise, bars } = await barsOf(tx, staff, withdrawal, { changes, raises, since });
-  const isReleasedAlone = await requireTurn(tx, staff, 'approver', bars);
-  const alsoChanged = changes.filter(({ actorId }) => actorId === staff.id).map(({ what }) => what);
+  if (raisers.length > 0) await lockWithStaff(tx, withdrawal.accountId, raisers);
+  const turn = await turnToPay(act, withdrawal, raises);
   const move = {
-    status: to,
+    status: 'completed' as const,
     processedAt,
-    updatedAt: at,
-    ...(to === 'completed' && { completedAt: at }),
-    ...(isReleasedAlone && { isReleasedAlone }),
+    completedAt: at,
     ...(bankReference !== undefined && { bankReference }),
   };
-  await changeWithdrawal(tx, id, move);
-  if (to === 'rejected') await refund(tx, staff.id, withdrawal, at);
+  return moveWithdrawal(act, withdrawal, move, turn);
+}
+
+/** Puts the money back into the wallet, once even if two requests arrive together. */
+async function rejectWithdrawal(act: Act<Staff>, withdrawal: Withdrawal) {
+  const { deps, tx, actor: staff } = act;
+  const borrower = await findAccount(tx, withdrawal.accountId);
+  const isAlone = await requireTurn(tx, staff, 'approver', { borrower });
+  await refund(tx, staff.id, withdrawal, deps.clock.now());
+  return moveWithdrawal(act, withdrawal, { status: 'rejected', processedAt: null }, { isAlone, changed: [] });
+}
+
+/**
+ * `isAlone`: one person does what another should, because nobody else may. `changed`: what that person changed of the
+ * account's access lately.
+ */
+type Turn = { isAlone: boolean; changed: AccessPart[] };
+
+/** Fails with `own_request` while somebody else may pay it out (§held-withdrawals). */
+async function turnToPay(
+  { deps, tx, actor: staff }: Act<Staff>,
+  withdrawal: Withdrawal,
+  raises: Awaited<ReturnType<typeof readRaises>>,
+): Promise<Turn> {
+  const since = accessChangesSince(deps.clock.now());
+  // What was released before has been looked at.
+  const isHeld = withdrawal.status === 'pending';
+  const changes = isHeld ? await readAccessChanges(tx, withdrawal.accountId, since) : [];
+  const { exceedsRaiseLimit, bars } = await barsOf(tx, staff, withdrawal, { changes, raises, since });
+  const isAlone = await requireTurn(tx, staff, 'approver', bars);
+  const own = changes.filter(({ actorId }) => actorId === staff.id).map(({ what }) => what);
+  return { isAlone, changed: exceedsRaiseLimit ? [...new Set([...own, 'balance' as const])] : own };
+}
+
+/** Stores the new status, logs it and tells the borrower. */
+async function moveWithdrawal(
+  act: Act<Staff>,
+  { id, accountId, amountCentavos, withdrawalNumber, status: from }: Withdrawal,
+  move: Pick<Withdrawal, 'status' | 'processedAt'> & Partial<Withdrawal>,
+  { isAlone, changed }: Turn,
+) {
+  const { deps, tx } = act;
+  const { status, processedAt } = move;
+  await changeWithdrawal(tx, id, {
+    ...move,
+    updatedAt: deps.clock.now(),
+    ...(isAlone && { isReleasedAlone: true }),
+  });
   const after = {
-    status: to,
-    amount: pesosText(withdrawal.amountCentavos),
+    status,
+    amount: pesosText(amountCentavos),
     ...(processedAt && { processedAt }),
-    ...((isOwnRaise || alsoChanged.length > 0) && {
-      releasedAlone: isOwnRaise ? [...new Set([...alsoChanged, 'balance'])] : alsoChanged,
-    }),
+    ...(changed.length > 0 && { releasedAlone: changed }),
   };
-  const isSinglePerson = isReleasedAlone;
-  const noting = { ...act, isSinglePerson };
+  const noting = { ...act, isSinglePerson: isAlone };
   await audit(noting, 'withdrawal_status_changed', { withdrawal: id }, { before: { status: from }, after });
-  const { withdrawalNumber } = withdrawal;
-  await tellBorrower(act, withdrawal.accountId, 'withdrawal_status_changed', {
+  await tellBorrower(act, accountId, 'withdrawal_status_changed', {
     withdrawalNumber,
-    status: to,
-    ...(alsoChanged.length > 0 && { alsoChanged: alsoChanged.join(',') }),
+    status,
+    ...(changed.length > 0 && { alsoChanged: changed.join(',') }),
   });
   const moved = await findWithdrawal(tx, id);
   if (!moved) throw new Error('a locked withdrawal vanished');
@@ -233,18 +287,18 @@ async function barsOf(
     raises,
     since,
   }: Record<'changes' | 'raises', readonly { actorId: number | null }[]> & { since: Date },
-): Promise<{ isOwnRaise: boolean; bars: Bars }> {
-  const isOwnRaise =
+): Promise<{ exceedsRaiseLimit: boolean; bars: Bars }> {
+  const exceedsRaiseLimit =
     isOneOf(raises, staff) &&
     amountCentavos + (await sumLeftRaisedWallets(handle, staff.id, since)) >
       limits.leavesRaisedWalletsMaxCentavos;
-  const people = isOwnRaise ? [...changes, ...raises] : changes;
+  const people = exceedsRaiseLimit ? [...changes, ...raises] : changes;
   const bars = {
     borrower: await findAccount(handle, accountId),
     barred: people.flatMap(({ actorId }) => actorId ?? []),
-    told: { message: isOwnRaise ? records.ownRaise : records.ownAccessChange },
+    told: { message: exceedsRaiseLimit ? records.ownRaise : records.ownAccessChange },
   };
-  return { isOwnRaise, bars };
+  return { exceedsRaiseLimit, bars };
 }
 
 /** Why a withdrawal may be held, and whether this person could complete it now. */
