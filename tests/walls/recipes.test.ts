@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-const [, section = ''] = readFileSync('ARCHITECTURE.md', 'utf8').split('## Recipes');
-const recipes = (section.split('\n## ', 1)[0] ?? '').split('\n- **').slice(1);
+const recipes = readFileSync('docs/recipes.md', 'utf8').split('\n- **').slice(1);
 
 const product = ['domain', 'contract', 'server', 'web'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
