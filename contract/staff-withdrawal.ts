@@ -33,7 +33,7 @@ export const WithdrawalHoldReply = z.object({
   ),
   /** Somebody else has to complete it, or release it. */
   isOwnRequest: z.boolean(),
-  /** The member has the reader's own e-mail address, phone or bank account. */
+  /** The member has the reader's own e-mail address, phone or bank account, or had it lately. */
   isOwnAccount: z.optional(z.literal(true)),
 });
 export type WithdrawalHold = z.output<typeof WithdrawalHoldReply>;

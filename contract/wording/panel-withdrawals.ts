@@ -1,3 +1,4 @@
+import { limits } from '#domain/limits.ts';
 import { commonHeads, titles } from './panel-every-page.ts';
 
 export const withdrawals = {
@@ -50,8 +51,7 @@ export const withdrawals = {
   changesFailed: 'Recent changes to this account could not be loaded.',
   ownRequest:
     'You recently changed this account or raised its wallet, so somebody else must release this withdrawal. You can still reject it.',
-  ownAccount:
-    'This member has your own e-mail address, phone or bank account, so somebody else must decide this withdrawal.',
+  ownAccount: `This member has your own e-mail address, phone or bank account, or had it in the last ${limits.accessChangeDays} days, so somebody else has to decide this withdrawal.`,
   releasedAloneNote:
     'The staff member who released this had also changed the account’s access or balance, or it is their own, as nobody else could release it. The member was notified.',
   releasedAloneFilter: 'Released by one person',

@@ -27,8 +27,7 @@ export const records = {
   noticesRead: 'These messages are not shown after a sign-in any more',
   exportNoted: 'The export is in the audit log',
   ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',
-  ownAccount:
-    'This borrower has your own e-mail address, phone or bank account, so somebody else has to do this.',
+  ownAccount: `This borrower has your own e-mail address, phone or bank account, or had it in the last ${limits.accessChangeDays} days, so somebody else has to do this.`,
   /** For staff who changed how the money of an account is reached, and would release its withdrawal. */
   ownAccessChange: `You changed the phone, password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,
   /** For staff who raised a wallet by hand and would complete its withdrawal. */

@@ -33,6 +33,7 @@ import { removeDocuments } from './document-service.ts';
 import { serverConsole } from './first-start-service.ts';
 import { closeRequests, requireRoleFor } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
+import { asBorrower } from './own-account.ts';
 import { noSecondStep } from './second-step-codes.ts';
 import { type Act, type Caller, lockOwnAccount, type Staff, withOwnPassword } from './session-service.ts';
 import { countToday } from './tries-service.ts';
@@ -48,7 +49,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
     const account = (await lockAccount(tx, id, 'update')) ?? fail('not_found');
     if (account.isAdmin && !isMainAdmin(staff.account)) fail('main_admin_only');
     if (isMainAdmin(account)) fail('main_admin_protected');
-    const isSinglePerson = await requireRoleFor(tx, staff, account, 'encoder');
+    const isSinglePerson = await requireRoleFor(tx, staff, await asBorrower(deps, tx, account), 'encoder');
     if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
     const act = { deps, tx, actor: staff, isSinglePerson };

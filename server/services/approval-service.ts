@@ -5,7 +5,7 @@ import type { LoanStepKind } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
-import { findAccount, readNamesOf, readStaffWith } from '#server/store/account-store.ts';
+import { readNamesOf, readStaffWith } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { readReleaseWarnings } from './disbursement-service.ts';
@@ -13,6 +13,7 @@ import { closeRequests, mayAsk, requireRole, requireTurn, turnOf, viewApproval }
 import { type LoanPlan, lockForWork } from './loan-events-service.ts';
 import { type AnyLoanStep, tryRequest } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
+import { findBorrower, readFormerOwnersOf } from './own-account.ts';
 import { closeRequestsOf, paymentOf, rejectPayment, viewPayment } from './payment-service.ts';
 import type { Act, Staff } from './session-service.ts';
 
@@ -27,7 +28,7 @@ export async function listApprovals(
     const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy]);
     const nameOf = await readNamesOf(reader, people);
     const warningsOf = await releaseWarnings(reader, rows);
-    const whyNot = await decidingRules(reader, staff, warningsOf);
+    const whyNot = await decidingRules(deps, reader, staff, { rows, warningsOf });
     return rows.map((row) => {
       const { approval, loanNumber, member, payment } = row;
       return {
@@ -58,21 +59,29 @@ type WarningsOf = (
   approval: Approval,
 ) => Partial<ReturnType<Awaited<ReturnType<typeof readReleaseWarnings>>>>;
 
-async function decidingRules(reader: Reader, { id, account }: Staff, warningsOf: WarningsOf) {
+async function decidingRules(
+  deps: Deps,
+  reader: Reader,
+  { id, account }: Staff,
+  { rows, warningsOf }: { rows: readonly AskedAbout[]; warningsOf: WarningsOf },
+) {
   const isApprover = mayAsk(account, 'approver');
   const approvers = await readStaffWith(reader, 'approver');
+  const people = rows.map(({ member }) => member.id);
+  const asBorrower = await readFormerOwnersOf(deps, reader, people);
   return ({ approval, payment, member }: AskedAbout) => {
     const makers = [approval.askedBy, ...(payment ? [payment.recordedBy] : [])];
     const barred = warningsOf(approval).changesBeforeAgreement?.map(({ actorId }) => actorId) ?? [];
-    const turn = turnOf({ ...account, id }, approvers, { borrower: member, makers, barred });
+    const turn = turnOf({ ...account, id }, approvers, { borrower: asBorrower(member), makers, barred });
     if (turn === 'refused') return { mayDecide: false, whyNot: 'own_request' as const };
     return isApprover ? { mayDecide: true } : { mayDecide: false, whyNot: 'role_missing' as const };
   };
 }
 
-export async function countMyDecisions(reader: Reader, staff: Staff): Promise<number> {
+export async function countMyDecisions(deps: Deps, reader: Reader, staff: Staff): Promise<number> {
   const rows = await readApprovals(reader, { isOpen: true });
-  const whyNot = await decidingRules(reader, staff, await releaseWarnings(reader, rows));
+  const warningsOf = await releaseWarnings(reader, rows);
+  const whyNot = await decidingRules(deps, reader, staff, { rows, warningsOf });
   return rows.filter((row) => whyNot(row).mayDecide).length;
 }
 
@@ -87,7 +96,7 @@ async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approv
 /** Fails with `own_request` while another may decide; returns whether one person does because nobody else may. */
 async function requireDecider(work: LoanPlan, { askedBy, accountId, kind }: Approval, payment?: Payment) {
   return requireTurn(work.reader, work.actor, 'approver', {
-    borrower: await findAccount(work.reader, accountId),
+    borrower: await findBorrower(work.deps, work.reader, accountId),
     makers: payment ? [askedBy, payment.recordedBy] : [askedBy],
     ...(await stepOf(kind).barred?.(work)),
   });

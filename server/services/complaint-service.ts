@@ -23,6 +23,7 @@ import { findLoan } from '#server/store/loan-store.ts';
 import { audit, onePersonMark } from './audit-service.ts';
 import { mayAsk, requireRole, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
+import { readFormerOwnersOf } from './own-account.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
@@ -130,18 +131,20 @@ async function requireHandler({ deps, tx, actor: staff }: Act, complaint: Compla
  * Tells whether an employee tried to reach the borrower of a complaint, on any loan, since thirty days before it. Such an
  * employee handles it only if every collector has tried too (`turnOf`); the rule for one's own account is the same.
  */
-async function handlersOf({ clock }: Deps, handle: Reader, complaints: readonly Complaint[]) {
+async function handlersOf(deps: Deps, handle: Reader, complaints: readonly Complaint[]) {
   const sinceOf = ({ createdAt }: Complaint) => createdAt.getTime() - limits.ownComplaintDays * dayMs;
-  const since = new Date(Math.min(clock.now().getTime(), ...complaints.map(sinceOf)));
+  const since = new Date(Math.min(deps.clock.now().getTime(), ...complaints.map(sinceOf)));
   const accountIds = complaints.map(({ accountId }) => accountId);
   const attempts = await readAttempts(handle, accountIds, since);
   const collectors = await readStaffWith(handle, 'collector');
   const borrowers = await readMembersOf(handle, accountIds);
+  const asBorrower = await readFormerOwnersOf(deps, handle, accountIds);
   return (complaint: Complaint, { id, account }: Pick<Caller, 'id' | 'account'>) => {
     const tried = attempts
       .filter(({ accountId, at }) => accountId === complaint.accountId && at.getTime() >= sinceOf(complaint))
       .map(({ actorId }) => actorId);
-    const bars = { borrower: borrowers.get(complaint.accountId), barred: tried };
+    const borrower = borrowers.get(complaint.accountId);
+    const bars = { borrower: borrower && asBorrower(borrower), barred: tried };
     const turn = turnOf({ ...account, id }, collectors, bars);
     return {
       hasTried: tried.includes(id),

@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { minuteMs } from '#server/platform/clock.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { findAccount, lockAccount, readNamesOf } from '#server/store/account-store.ts';
+import { lockAccount, readNamesOf } from '#server/store/account-store.ts';
 import { hasUnresolvedComplaint } from '#server/store/complaint-store.ts';
 import { insertContact, readAttempts, readContactsOf } from '#server/store/contact-store.ts';
 import { findLoanOfContact } from '#server/store/loan-store.ts';
@@ -23,6 +23,7 @@ import {
   requireDisbursed,
   type ServicedLoan,
 } from './loan-events-service.ts';
+import { findBorrower } from './own-account.ts';
 import { askGuard, viewPromise } from './portfolio-service.ts';
 import type { Act, Staff } from './session-service.ts';
 
@@ -69,7 +70,7 @@ export async function recordContact(
   const { deps, tx, actor: staff } = act;
   const serviced = await lockServicedLoan(tx, loanId);
   const { accountId } = serviced.loan;
-  const borrower = await findAccount(tx, accountId);
+  const borrower = await findBorrower(deps, tx, accountId);
   const isSinglePerson = await requireRoleFor(tx, staff, borrower, 'collector');
   requireDisbursed(serviced);
   const now = deps.clock.now();

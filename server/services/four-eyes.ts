@@ -6,7 +6,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { type Account, readStaffWith } from '#server/store/account-store.ts';
 import { type Approval, closeApprovals, type OfRequests } from '#server/store/approval-store.ts';
 import { audit } from './audit-service.ts';
-import { isOwnAccount, type Person } from './own-account.ts';
+import { type Borrower, type Employee, isOwnAccount } from './own-account.ts';
 import type { Act, Caller } from './session-service.ts';
 
 export type Asker = StaffRole | 'main_admin';
@@ -21,11 +21,9 @@ export function requireRole({ account }: Pick<Caller, 'account'>, ...oneOf: [Ask
   fail(oneOf[0] === 'main_admin' ? 'main_admin_only' : 'role_missing');
 }
 
-type Employee = Person & { id: number };
-
 /** The people who should leave it to others. Owners of the account (§own-account) are found without being named. */
 export type Bars = {
-  borrower: Person | undefined;
+  borrower: Borrower | undefined;
   /** They asked for what is decided, or recorded it. */
   makers?: readonly number[];
   /** Others, and what they are told. */
@@ -70,7 +68,7 @@ export async function requireTurn(
 export async function requireRoleFor(
   handle: Reader,
   caller: Pick<Caller, 'id' | 'account'>,
-  borrower: Person | undefined,
+  borrower: Borrower | undefined,
   asker: Asker,
 ): Promise<boolean> {
   requireRole(caller, asker);

@@ -12,7 +12,6 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { ListPage } from '#server/store/account-store.ts';
-import { findAccount } from '#server/store/account-store.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { readLoanPositions } from '#server/store/loan-event-store.ts';
 import {
@@ -36,7 +35,7 @@ import { closeRequests, requireRole, requireRoleFor } from './four-eyes.ts';
 import { readServicedLoans, standingOf } from './loan-events-service.ts';
 import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
-import { isOwnAccount } from './own-account.ts';
+import { findBorrower, isOwnAccount } from './own-account.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { pagesOf, withCodes } from './staff-list-service.ts';
@@ -125,8 +124,8 @@ export async function updateLoan(act: Act<Staff>, id: number, update: output<typ
   const { deps, tx, actor: staff } = act;
   const loan = (await lockLoan(tx, id)) ?? fail('not_found');
   requireLoanUnchanged(loan, update);
-  const borrower = await findAccount(tx, loan.accountId);
-  const isSinglePerson = borrower !== undefined && isOwnAccount(staff.account, borrower);
+  const borrower = await findBorrower(deps, tx, loan.accountId);
+  const isSinglePerson = borrower !== undefined && isOwnAccount({ ...staff.account, id: staff.id }, borrower);
   const edit: Edit = { ...act, isSinglePerson, loan };
   const { status, reason } = update;
   // Somebody else may have just set the same status; the reason must not be lost.
@@ -213,7 +212,7 @@ export async function deleteLoan(act: Act<Staff>, id: number): Promise<void> {
   const { deps, tx, actor: staff } = act;
   const loan = (await lockLoan(tx, id)) ?? fail('not_found');
   const wasApproved = await wasLoanApproved(tx, loan);
-  const borrower = await findAccount(tx, loan.accountId);
+  const borrower = await findBorrower(deps, tx, loan.accountId);
   const isSinglePerson = !wasApproved && (await requireRoleFor(tx, staff, borrower, 'encoder'));
   await requireNotReleased(tx, loan);
   if (wasApproved) requireRole(staff, 'main_admin');

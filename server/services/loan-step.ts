@@ -27,6 +27,7 @@ import {
   type LoanWork,
   tryEvent,
 } from './loan-events-service.ts';
+import { findBorrower } from './own-account.ts';
 
 /** A step with every choice made, in centavos and Manila days: what a request stores. */
 type Task = {
@@ -117,7 +118,7 @@ async function planStep<Form, Planned extends Task>(
   requireRole(actor, asker);
   const payment = planned.paymentId === undefined ? undefined : await findPayment(reader, planned.paymentId);
   const isBarred = await requireTurn(reader, actor, asker, {
-    borrower: await findAccount(reader, serviced.loan.accountId),
+    borrower: await findBorrower(work.deps, reader, serviced.loan.accountId),
     ...(step.isDecision && payment && { makers: [payment.recordedBy] }),
     ...(await step.barred?.(work, payment)),
   });

@@ -31,7 +31,7 @@ import {
 } from './issued-password-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
-import { isOwnAccount } from './own-account.ts';
+import { asBorrower, type Borrower, isOwnAccount, ownersUntil } from './own-account.ts';
 import {
   changedNames,
   isBankAmong,
@@ -48,7 +48,7 @@ import { holdAfterBoth } from './withdrawal-hold-service.ts';
 export type MemberEdit = output<typeof MemberUpdate>;
 
 /** `tx` has locked the account. */
-type Edit = Act<Staff> & { account: Account };
+type Edit = Act<Staff> & { account: Account; borrower: Borrower };
 
 /**
  * Changes any part of a member, all or nothing (§editing-members). The reply has no secrets, because it is stored for
@@ -64,7 +64,9 @@ export async function updateMember(
   const account = (await lockAccount(tx, id, strength)) ?? fail('not_found');
   requireMayEdit(staff, account, form);
   requireMemberUnchanged(account, form);
-  const edit: Edit = { ...act, isSinglePerson: isOwnAccount(staff.account, account), account };
+  const borrower = await asBorrower(deps, tx, account);
+  const isSinglePerson = isOwnAccount({ ...staff.account, id: staff.id }, borrower);
+  const edit: Edit = { ...act, isSinglePerson, account, borrower };
 
   const parts: AccountChange[] = [
     await personPart(edit, form),
@@ -72,11 +74,11 @@ export async function updateMember(
     await creditPart(edit, form.creditScore),
   ];
   if (password) {
-    await requireRoleFor(tx, staff, account, 'approver');
+    await requireRoleFor(tx, staff, borrower, 'approver');
     parts.push(await setPassword(edit, account, password));
   }
   if (form.otpCode !== undefined) {
-    await requireRoleFor(tx, staff, account, 'cashier');
+    await requireRoleFor(tx, staff, borrower, 'cashier');
     parts.push(await issueOtp(edit, account, form.otpCode));
   }
   if (form.balance !== undefined) await setBalance(edit, { ...form, balance: form.balance });
@@ -104,19 +106,19 @@ function noteUpdate(edit: Edit, after: Record<string, unknown>, before?: Record<
 }
 
 async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> {
-  const { deps, tx, actor: staff, account } = edit;
+  const { deps, tx, actor: staff, account, borrower } = edit;
   const columns: AccountChange = profileColumns(form);
   if (form.phone !== undefined) columns.phone = form.phone;
   const changed = changedNames(account, columns);
   if (changed.length === 0) return {};
-  await requireRoleFor(tx, staff, account, 'encoder');
+  await requireRoleFor(tx, staff, borrower, 'encoder');
 
   await requireAttachable(deps, tx, account, newDocuments(columns, account), { orStaff: true });
   if (form.phone !== undefined) Object.assign(columns, await phonePart(edit, form.phone));
   const { phone, email } = { ...account, ...columns };
   if (account.isAdmin && phone === '' && email === null) refuseField('email', 'emailInvalid');
   const { marks, stamp } = await noteVerified(edit, account, columns, changed);
-  await noteUpdate(edit, { changed, ...marks });
+  await noteUpdate(edit, { changed, ...marks, ...(await ownersUntil(tx, account, columns)) });
   const change = { ...personChange(account, columns), ...stamp };
   const isPhoneChanged = changed.includes('phone');
   if (isPhoneChanged && !account.isAdmin) await tellBorrower(edit, account.id, 'phone_changed');
@@ -138,9 +140,9 @@ async function phonePart({ tx, account }: Edit, phone: string): Promise<AccountC
 
 /** A suspension ends every session permanently (§suspension). */
 async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise<AccountChange> {
-  const { deps, tx, actor: staff, account } = edit;
+  const { deps, tx, actor: staff, account, borrower } = edit;
   if (status === undefined || status === account.status) return {};
-  await requireRoleFor(tx, staff, account, 'encoder');
+  await requireRoleFor(tx, staff, borrower, 'encoder');
   if (status === 'suspended') await endSessionsOf(tx, account.id, deps.clock.now());
   await noteUpdate(edit, { status, changed: ['status'] }, { status: account.status });
   if (!account.isAdmin) await tellBorrower(edit, account.id, 'status_changed', { status });
@@ -149,9 +151,9 @@ async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise
 
 /** The previous score is kept for the trend. */
 async function creditPart(edit: Edit, creditScore: number | undefined): Promise<AccountChange> {
-  const { tx, actor: staff, account } = edit;
+  const { tx, actor: staff, account, borrower } = edit;
   if (creditScore === undefined || creditScore === account.creditScore) return {};
-  await requireRoleFor(tx, staff, account, 'encoder');
+  await requireRoleFor(tx, staff, borrower, 'encoder');
   const before = { creditScore: account.creditScore };
   await audit(edit, 'credit_score_changed', { account: account.id }, { before, after: { creditScore } });
   return { creditScore, previousCreditScore: account.creditScore };
@@ -211,7 +213,8 @@ export async function updateAdmin(deps: Deps, staff: Staff, id: number, form: ou
     const account = await lockAccount(tx, id);
     if (!account?.isAdmin) fail('not_found');
     requireAdminUnchanged(account, form);
-    const edit: Edit = { deps, tx, actor: staff, account };
+    const borrower = { ...account, formerOwners: [] };
+    const edit: Edit = { deps, tx, actor: staff, account, borrower };
     const change: AccountChange = await personPart(edit, { email: form.email });
     if (form.roles) Object.assign(change, await changeRoles(edit, form.roles));
     if (password) Object.assign(change, await setPassword(edit, account, password));
@@ -238,12 +241,12 @@ async function setBalance(
   edit: Edit,
   { balance, expectedBalance, reason = 'admin_adjustment' }: BalanceEdit,
 ): Promise<void> {
-  const { deps, tx, actor: staff, account } = edit;
+  const { deps, tx, actor: staff, account, borrower } = edit;
   const before = account.balanceCentavos;
   if (expectedBalance !== undefined && expectedBalance !== before) fail('balance_changed');
   const amount = centavos(balance - before);
   if (amount === 0) return;
-  await requireRoleFor(tx, staff, account, 'approver');
+  await requireRoleFor(tx, staff, borrower, 'approver');
   const at = deps.clock.now();
   const moved = await moveMoney(tx, {
     accountId: account.id,

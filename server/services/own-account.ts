@@ -1,16 +1,63 @@
 import { domainToASCII } from 'node:url';
 import { referenceKey } from '#domain/servicing.ts';
+import { accessChangesSince } from '#domain/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
-import type { Account } from '#server/store/account-store.ts';
+import { readFormerOwners } from '#server/store/access-change-store.ts';
+import { type Account, findAccount, readAllStaff } from '#server/store/account-store.ts';
 
 /** The facts that tell whose account it is. Many people share a name, so it is none of them. */
 export type Person = Pick<Account, 'isAdmin' | 'email' | 'phone' | 'bankAccountNumber'>;
 
+export type Employee = Person & { id: number };
+
+/** `formerOwners`: the employees whose own account it was until lately. */
+export type Borrower = Person & { formerOwners: readonly number[] };
+
 /**
  * True if a borrower's account is an employee's own (§own-account): the two share an e-mail address, or the number of a phone
- * or a bank account. Phones are compared with account numbers too, since a wallet's account number is a phone number.
+ * or a bank account, or did so lately.
  */
-export function isOwnAccount(staff: Person, borrower: Person): boolean {
+export const isOwnAccount = (staff: Employee, borrower: Borrower): boolean =>
+  borrower.formerOwners.includes(staff.id) || isSamePerson(staff, borrower);
+
+/** Adds to borrowers the employees whose own account theirs was. */
+export async function readFormerOwnersOf({ clock }: Deps, handle: Reader, accountIds: readonly number[]) {
+  const owners = await readFormerOwners(handle, accountIds, accessChangesSince(clock.now()));
+  return <One extends Person & { id: number }>(account: One): One & Borrower => ({
+    ...account,
+    formerOwners: owners.flatMap(({ accountId, staffId }) => (accountId === account.id ? [staffId] : [])),
+  });
+}
+
+export async function asBorrower(deps: Deps, handle: Reader, account: Account): Promise<Account & Borrower> {
+  const withOwners = await readFormerOwnersOf(deps, handle, [account.id]);
+  return withOwners(account);
+}
+
+export async function findBorrower(deps: Deps, handle: Reader, accountId: number) {
+  const account = await findAccount(handle, accountId);
+  return account && asBorrower(deps, handle, account);
+}
+
+const identifying = ['email', 'phone', 'bankAccountNumber'] as const satisfies (keyof Person)[];
+
+/**
+ * For the log: whose own account a borrower's ceases to be by a change. Else one could take their address out of the profile, and
+ * then decide about it.
+ */
+export async function ownersUntil(handle: Reader, account: Account, change: Partial<Account>) {
+  if (account.isAdmin || !identifying.some((name) => change[name] !== undefined)) return {};
+  const changed = { ...account, ...change };
+  const former = (await readAllStaff(handle)).filter(
+    (staff) => isSamePerson(staff, account) && !isSamePerson(staff, changed),
+  );
+  return former.length > 0 ? { wasOwnOf: former.map(({ id }) => id) } : {};
+}
+
+/** Phones are compared with account numbers too, since a wallet's account number is a phone number. */
+function isSamePerson(staff: Person, borrower: Person): boolean {
   if (borrower.isAdmin) return false;
   const own = identitiesOf(staff);
   return identitiesOf(borrower).some((identity) => own.includes(identity));

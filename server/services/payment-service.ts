@@ -28,7 +28,7 @@ import { fail, refuseField } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaisers } from '#server/store/access-change-store.ts';
-import { findAccount, type ListPage, lockWithStaff, readNamesOf } from '#server/store/account-store.ts';
+import { type ListPage, lockWithStaff, readNamesOf } from '#server/store/account-store.ts';
 import { lockSamePictures } from '#server/store/document-store.ts';
 import type { LoanEventRow } from '#server/store/loan-event-store.ts';
 import {
@@ -73,6 +73,7 @@ import {
   tryStep,
 } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
+import { findBorrower } from './own-account.ts';
 import { requireAttachable } from './profile-service.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
@@ -450,7 +451,7 @@ export async function updatePayment(
       return takeStep(paymentReversal, work, { payment, valueDate, reason, note });
     case 'rejected': {
       requireRole(staff, 'approver', ...(isCashSlip(payment) ? (['cashier'] as const) : []));
-      const borrower = await findAccount(tx, payment.accountId);
+      const borrower = await findBorrower(work.deps, tx, payment.accountId);
       const bars = { borrower, makers: [payment.recordedBy] };
       const isSinglePerson = await requireTurn(tx, staff, 'approver', bars);
       const rejecting = { ...work, isSinglePerson };

@@ -25,6 +25,7 @@ import { keptSpan } from '#server/store/spans.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
+import { ownersUntil } from './own-account.ts';
 import { type Act, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 import { holdAfterBoth } from './withdrawal-hold-service.ts';
@@ -49,7 +50,8 @@ export async function updateProfile(act: Act, change: ProfileChange, language: D
   const { marks, stamp } = await noteVerified(act, account, columns, names);
   const person = personChange(account, columns);
   const changed = await changeAccount(tx, account.id, { ...person, ...stamp, updatedAt: deps.clock.now() });
-  await audit(act, 'profile_updated', { account: account.id }, { after: { changed: names, ...marks } });
+  const after = { changed: names, ...marks, ...(await ownersUntil(tx, account, columns)) };
+  await audit(act, 'profile_updated', { account: account.id }, { after });
   if (isBankAmong(names)) await holdAfterBoth(act, account, 'bank');
   for (const purpose of ['profile', 'documents'] as const) {
     const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));

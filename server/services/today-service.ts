@@ -31,7 +31,7 @@ export async function readToday(deps: Deps, staff: Staff) {
   const counted = { day: today, staffId: account.id, isOnlyApprover };
   const [counts, requests, day, portfolio, allowed, aloneToday] = await Promise.all([
     deps.database.readOnReplica((reader) => readWaitingCounts(reader, counted)),
-    deps.database.read((reader) => countMyDecisions(reader, staff)),
+    deps.database.read((reader) => countMyDecisions(deps, reader, staff)),
     readDay(deps, undefined),
     readPortfolioNow(deps),
     deps.database.readOnReplica(readAllowedIps),

@@ -19,7 +19,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaises, sumLeftRaisedWallets } from '#server/store/access-change-store.ts';
-import { findAccount, type ListPage, lockWithStaff, readStaffWith } from '#server/store/account-store.ts';
+import { type ListPage, lockWithStaff, readStaffWith } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { readNewest } from '#server/store/own-data-store.ts';
 import {
@@ -36,7 +36,7 @@ import { audit } from './audit-service.ts';
 import { type Bars, requireRole, requireTurn, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { isRightOtp } from './otp-service.ts';
-import { isOwnAccount } from './own-account.ts';
+import { findBorrower, isOwnAccount } from './own-account.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { pagesOf, withCodes } from './staff-list-service.ts';
 
@@ -193,7 +193,7 @@ async function completeWithdrawal(
 /** Puts the money back into the wallet, once even if two requests arrive together. */
 async function rejectWithdrawal(act: Act<Staff>, withdrawal: Withdrawal) {
   const { deps, tx, actor: staff } = act;
-  const borrower = await findAccount(tx, withdrawal.accountId);
+  const borrower = await findBorrower(deps, tx, withdrawal.accountId);
   const isAlone = await requireTurn(tx, staff, 'approver', { borrower });
   await refund(tx, staff.id, withdrawal, deps.clock.now());
   return moveWithdrawal(act, withdrawal, { status: 'rejected', processedAt: null }, { isAlone, changed: [] });
@@ -215,7 +215,7 @@ async function turnToPay(
   // What was released before has been looked at.
   const isHeld = withdrawal.status === 'pending';
   const changes = isHeld ? await readAccessChanges(tx, withdrawal.accountId, since) : [];
-  const { exceedsRaiseLimit, bars } = await barsOf(tx, staff, withdrawal, { changes, raises, since });
+  const { exceedsRaiseLimit, bars } = await barsOf(deps, tx, staff, withdrawal, { changes, raises, since });
   const isAlone = await requireTurn(tx, staff, 'approver', bars);
   const own = changes.filter(({ actorId }) => actorId === staff.id).map(({ what }) => what);
   return { isAlone, changed: exceedsRaiseLimit ? [...new Set([...own, 'balance' as const])] : own };
@@ -257,7 +257,7 @@ async function moveWithdrawal(
 async function addBankReference(act: Act<Staff>, withdrawal: Withdrawal, reference: string) {
   const { deps, tx, actor: staff } = act;
   const { id, status } = withdrawal;
-  const borrower = await findAccount(tx, withdrawal.accountId);
+  const borrower = await findBorrower(deps, tx, withdrawal.accountId);
   const isSinglePerson = await requireTurn(tx, staff, 'approver', { borrower });
   if (status !== 'completed') refuseField('bankReference', 'bankReferenceOnlyCompleted');
   if (withdrawal.bankReference !== null) fail('withdrawal_final', { present: { status } });
@@ -279,6 +279,7 @@ const isOneOf = (people: readonly { actorId: number | null }[], { id }: Staff) =
  * those who raised the wallet by hand, once this withdrawal takes all wallets that they raised above the limit.
  */
 async function barsOf(
+  deps: Deps,
   handle: Reader,
   staff: Staff,
   { accountId, amountCentavos }: Withdrawal,
@@ -294,7 +295,7 @@ async function barsOf(
       limits.leavesRaisedWalletsMaxCentavos;
   const people = exceedsRaiseLimit ? [...changes, ...raises] : changes;
   const bars = {
-    borrower: await findAccount(handle, accountId),
+    borrower: await findBorrower(deps, handle, accountId),
     barred: people.flatMap(({ actorId }) => actorId ?? []),
     told: { message: exceedsRaiseLimit ? records.ownRaise : records.ownAccessChange },
   };
@@ -310,14 +311,15 @@ export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
     const raises = await readRaises(reader, withdrawal.accountId, since);
     const isHeld = withdrawal.status === 'pending';
     const seen = { changes: isHeld ? changes : [], raises, since };
-    const { bars } = await barsOf(reader, staff, withdrawal, seen);
+    const { bars } = await barsOf(deps, reader, staff, withdrawal, seen);
     const turn = turnOf({ ...staff.account, id: staff.id }, await readStaffWith(reader, 'approver'), bars);
     const { borrower } = bars;
     return {
       changes,
       raises,
       isOwnRequest: turn === 'refused',
-      ...(borrower && isOwnAccount(staff.account, borrower) && { isOwnAccount: true as const }),
+      ...(borrower &&
+        isOwnAccount({ ...staff.account, id: staff.id }, borrower) && { isOwnAccount: true as const }),
     };
   });
 }

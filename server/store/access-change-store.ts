@@ -8,6 +8,7 @@ import {
   auditEntries,
   isAccessEntry,
   isBankChange,
+  isOwnNoMore,
   isRaise,
   ledgerEntries,
   loanAcceptances,
@@ -140,6 +141,20 @@ export async function readChangesBeforeAgreement(
      group by loan.id, what, staff.id
      order by max(entry.created_at) desc, what`);
   return rows.map(({ at, ...change }) => ({ ...change, at: new Date(at) }));
+}
+
+/** The employees whose own account these borrowers' were, until a change of the profile since a moment (§own-account). */
+export async function readFormerOwners(handle: Reader, accountIds: readonly number[], since: Date) {
+  if (accountIds.length === 0) return [];
+  const { rows } = await handle.execute<{ accountId: number; staffId: number }>(sql`
+    select distinct target_id::float8 as "accountId", staff_id::float8 as "staffId"
+      from ${auditEntries}, lateral jsonb_array_elements_text(after -> 'wasOwnOf') as former (staff_id)
+     where ${isOwnNoMore} and target_type = 'account' and created_at >= ${since.toISOString()}::timestamptz
+       and target_id in (${sql.join(
+         accountIds.map((id) => sql`${id}::bigint`),
+         sql`, `,
+       )})`);
+  return rows;
 }
 
 export async function areHeldLonger(handle: Reader, accountId: number, since: Date): Promise<boolean> {

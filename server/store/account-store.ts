@@ -146,9 +146,15 @@ const mayAct = (role: StaffRole) =>
   );
 
 /** The active staff who have a role, with what tells whose account it is. */
-export function readStaffWith(handle: Reader, role: StaffRole) {
+export const readStaffWith = (handle: Reader, role: StaffRole) => readStaff(handle, mayAct(role));
+
+/** Suspended ones too. */
+export const readAllStaff = (handle: Reader) =>
+  readStaff(handle, and(accounts.isAdmin, isNull(accounts.deletedAt)));
+
+function readStaff(handle: Reader, which: SQL | undefined) {
   const { id, isAdmin, email, phone, bankAccountNumber } = accounts;
-  return handle.select({ id, isAdmin, email, phone, bankAccountNumber }).from(accounts).where(mayAct(role));
+  return handle.select({ id, isAdmin, email, phone, bankAccountNumber }).from(accounts).where(which);
 }
 
 const readIds = async (handle: Reader, which: SQL | undefined): Promise<number[]> =>

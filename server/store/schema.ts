@@ -823,6 +823,9 @@ export const isAccessEntry = sql.raw(
   `(action in ('password_issued', 'otp_set', 'withdrawals_held') or action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['phone', 'bankName', 'bankAccountNumber'])`,
 );
 
+/** Entries about a profile by which an account ceased to be an employee's own (§own-account). */
+export const isOwnNoMore = sql.raw(`after ? 'wasOwnOf'`);
+
 /** Who did what to whom, append-only (§audit-log). Secrets and personal fields are only named. */
 export const auditEntries = pgTable(
   'audit_entries',
@@ -842,6 +845,7 @@ export const auditEntries = pgTable(
     index('audit_entries_target').on(table.targetType, table.targetId, table.id.desc()),
     index('audit_entries_actor').on(table.actorId, table.id.desc()),
     index('audit_entries_access').on(table.targetId, table.createdAt).where(isAccessEntry),
+    index('audit_entries_own').on(table.targetId, table.createdAt).where(isOwnNoMore),
     /** Earlier versions kept references in the log (`renewal.ts`). */
     index('audit_entries_reference').on(table.id).where(sql`${table.after} ? 'reference'`),
     /** Whose passwords or codes were viewed in a list: such an entry has no single target. */

@@ -499,6 +499,44 @@ describe('a borrower’s account is an employee’s own', () => {
     await expectBooksVerified(server.deps);
   });
 
+  it.each<[string, (one: Loan, clerk: TestAdmin) => Promise<unknown>]>([
+    ['as the borrower', ({ borrower }) => borrower.updateProfile({ email: 'other@example.com' })],
+    ['by a colleague', ({ borrower }) => main.updateMember(borrower.id, { email: 'other@example.com' })],
+  ])('stays theirs for 30 days after its address was changed %s', async (_, takeOut) => {
+    const late = await lateLoan();
+    const third = await server.createAdmin();
+    const clerk = await server.createAdmin({ email: 'ana@example.com' });
+    const { calls, borrower, approved } = await everything(late, clerk, third);
+    await main.updateMember(borrower.id, { email: 'ana@example.com' });
+    await takeOut(late, clerk);
+    const answers: Record<string, unknown> = {};
+    for (const [what, call] of calls) answers[what] = told(await call());
+    expect(answers).toEqual(Object.fromEntries(calls.map(([what]) => [what, own])));
+    const request = requestOf(await disburse(third, approved.id, { channel: 'wallet' }));
+    expect(await clerk.listApprovals()).toMatchObject([{ mayDecide: false, whyNot: 'own_request' }]);
+    expect(told(await decide(clerk, request, approve))).toEqual(own);
+    const marks = [
+      ...(await auditOf(server.database, 'profile_updated')),
+      ...(await auditOf(server.database, 'member_updated')),
+    ].flatMap(({ after }) => after?.wasOwnOf ?? []);
+    expect(marks).toEqual([clerk.id]);
+    server.clock.advance({ days: 31 });
+    const later = server.as(await server.signIn({ username: 'ana@example.com', password: clerk.password }));
+    expect((await pay(later, late.id, { amount: 100, channel: 'cash' })).status).toBe(201);
+    await expectBooksVerified(server.deps);
+  });
+
+  it('stays theirs also where they work alone: they go on, marked “one person”', async () => {
+    const [one] = await loansOut(1);
+    if (!one) throw new Error('one is needed');
+    const [owner] = await main.listAllUsers({ role: 'admin' });
+    await main.updateAdmin(owner?.id ?? 0, { email: 'owner@example.com' });
+    await main.updateMember(one.borrower.id, { email: 'owner@example.com' });
+    await main.updateMember(one.borrower.id, { email: 'other@example.com' });
+    expect((await pay(main, one.id, { amount: 100, channel: 'cash' })).status).toBe(201);
+    expect((await main.readLoanAccount(one.id)).events.at(-1)).toMatchObject({ isAlone: true });
+  });
+
   it('of one of two: the owner asks, and nobody is stuck', async () => {
     const clerk = await server.createAdmin({ email: 'ana@example.com' });
     const { id, borrower } = await approvedLoan();

@@ -1,0 +1,1 @@
+CREATE INDEX "audit_entries_own" ON "audit_entries" USING btree ("target_id","created_at") WHERE after ? 'wasOwnOf';
