@@ -236,7 +236,10 @@ export type JournalLine = z.output<typeof JournalLineReply>;
 
 /** What waits for somebody, what came in today, and the portfolio's figures: one request, repeated on each visit. */
 export const TodayReply = z.object({
-  /** Each leads to its list. `requests` and `paymentsToConfirm` are those that this person may decide. */
+  /**
+   * Each leads to its list. `requests`, `paymentsToConfirm` and `complaints` are those that this person may decide; the last two are
+   * all for who has no role for them.
+   */
   waiting: z.object({
     ...each(z.number(), 'toDecide', 'toRelease', 'paymentsToConfirm', 'requests', 'withdrawalsToSend'),
     ...each(z.number(), 'codesAskedFor', 'brokenPromises', 'complaints', 'complaintsOverdue'),

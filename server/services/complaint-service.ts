@@ -60,6 +60,18 @@ export const listComplaints = (deps: Deps, staff: Staff, { status }: output<type
     return views.sort((one, other) => due(one).localeCompare(due(other)));
   });
 
+/** Those that this employee may handle; all of them for who handles none, as others' work (§today). */
+export async function countMyComplaints(deps: Deps, reader: Reader, staff: Staff) {
+  const today = manilaDate(deps.clock.now());
+  const rows = await readComplaints(reader, { status: 'unresolved' });
+  const all = rows.map(({ complaint }) => complaint);
+  const handlers = await handlersOf(deps, reader, all);
+  const isHandler = mayAsk(staff.account, 'collector');
+  const own = isHandler ? all.filter((complaint) => handlers(complaint, staff).mayHandle) : all;
+  const overdue = own.filter((complaint) => complaintClock(complaint, today).isOverdue);
+  return { complaints: own.length, complaintsOverdue: overdue.length };
+}
+
 /** Its owner or staff write more. */
 export async function answerComplaint(act: Act, id: number, text: string) {
   const { deps, tx, actor: caller } = act;

@@ -28,11 +28,12 @@ import { fail, refuseField } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaisers } from '#server/store/access-change-store.ts';
-import { type ListPage, lockWithStaff, readNamesOf } from '#server/store/account-store.ts';
+import { type ListPage, lockWithStaff, readNamesOf, readStaffWith } from '#server/store/account-store.ts';
 import { lockSamePictures } from '#server/store/document-store.ts';
 import type { LoanEventRow } from '#server/store/loan-event-store.ts';
 import {
   changePayment,
+  countWaitingPayments,
   findLoanOfReference,
   findLoanProvedBy,
   findPayment,
@@ -44,7 +45,7 @@ import {
   readPaymentPage,
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
-import { auditedTask, closeRequests, requireRole, requireTurn } from './four-eyes.ts';
+import { auditedTask, closeRequests, mayAsk, requireRole, requireTurn, turnOf } from './four-eyes.ts';
 import {
   aloneToday,
   auditLoan,
@@ -73,7 +74,7 @@ import {
   tryStep,
 } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
-import { findBorrower } from './own-account.ts';
+import { findBorrower, readFormerOwnersOf } from './own-account.ts';
 import { requireAttachable } from './profile-service.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
@@ -303,7 +304,11 @@ export const confirmation: LoanStep<Decided, z.output<typeof ConfirmationTask>, 
 };
 
 /** Cash of which the borrower sent the slip (§own-payments). */
-const isCashSlip = (payment: Payment): boolean => payment.channel === 'cash' && isByBorrower(payment);
+const isCashSlip = (payment: Sender): boolean => payment.channel === 'cash' && isByBorrower(payment);
+
+const confirmerOf = (payment: Sender) => (isCashSlip(payment) ? 'cashier' : 'approver');
+
+type Sender = Pick<Payment, 'channel' | 'recordedBy' | 'accountId'>;
 
 export function requireUndecided({ status }: Payment): void {
   if (status !== 'submitted') fail('payment_final', { present: { status } });
@@ -316,7 +321,7 @@ function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
 }
 
 /** The employees who raised by hand the wallet that a borrower pays from. */
-async function raisersOf({ deps, reader }: LoanPlan, payment?: Payment) {
+async function raisersOf({ deps, reader }: Pick<LoanPlan, 'deps' | 'reader'>, payment?: Sender) {
   if (payment?.channel !== 'wallet' || !isByBorrower(payment)) return {};
   const barred = await readRaisers(reader, payment.accountId, accessChangesSince(deps.clock.now()));
   return { barred, told: { message: records.ownRaisePays } };
@@ -554,6 +559,28 @@ export const paymentReversal: LoanStep<Decided, z.output<typeof ReversalTask>, P
     return reversed;
   },
 };
+
+/** Those that this employee may confirm; all of them for who confirms none, as others' work (§today). */
+export async function countMyPayments(deps: Deps, reader: Reader, { id, account }: Staff): Promise<number> {
+  const groups = await countWaitingPayments(reader);
+  const total = (some: typeof groups) => sum(some.map(({ count }) => count));
+  if (!mayAsk(account, 'approver') && !mayAsk(account, 'cashier')) return total(groups);
+  const able = {
+    approver: await readStaffWith(reader, 'approver'),
+    cashier: await readStaffWith(reader, 'cashier'),
+  };
+  const people = groups.map(({ accountId }) => accountId);
+  const asBorrower = await readFormerOwnersOf(deps, reader, people);
+  const own: typeof groups = [];
+  for (const group of groups) {
+    const asker = confirmerOf(group);
+    const borrower = asBorrower({ ...group, id: group.accountId });
+    const bars = { borrower, makers: [group.recordedBy], ...(await raisersOf({ deps, reader }, group)) };
+    if (mayAsk(account, asker) && turnOf({ ...account, id }, able[asker], bars) !== 'refused')
+      own.push(group);
+  }
+  return total(own);
+}
 
 /** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
 export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) {

@@ -15,8 +15,8 @@ import { readLoanPage } from '#server/store/loan-store.ts';
 import { readPaymentPage } from '#server/store/payment-store.ts';
 import { readWaitingCounts } from '#server/store/portfolio-store.ts';
 import { countMyDecisions } from './approval-service.ts';
-import { mayAnother } from './four-eyes.ts';
-import { receiptNumberOf } from './payment-service.ts';
+import { countMyComplaints } from './complaint-service.ts';
+import { countMyPayments, receiptNumberOf } from './payment-service.ts';
 import { readDay, readPortfolioNow } from './portfolio-service.ts';
 import { hasSecondStep } from './second-step-codes.ts';
 import type { Staff } from './session-service.ts';
@@ -25,18 +25,17 @@ import type { Staff } from './session-service.ts';
 export async function readToday(deps: Deps, staff: Staff) {
   const today = manilaDate(deps.clock.now());
   const { account } = staff;
-  const isOnlyApprover = !(await deps.database.read((reader) =>
-    mayAnother(reader, 'approver', [account.id]),
-  ));
-  const counted = { day: today, staffId: account.id, isOnlyApprover };
-  const [counts, requests, day, portfolio, allowed, aloneToday] = await Promise.all([
-    deps.database.readOnReplica((reader) => readWaitingCounts(reader, counted)),
-    deps.database.read((reader) => countMyDecisions(deps, reader, staff)),
-    readDay(deps, undefined),
-    readPortfolioNow(deps),
-    deps.database.readOnReplica(readAllowedIps),
-    deps.database.readOnReplica((reader) => viewDoneAlone(reader, today)),
-  ]);
+  const [counts, paymentsToConfirm, complaints, requests, day, portfolio, allowed, aloneToday] =
+    await Promise.all([
+      deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
+      deps.database.read((reader) => countMyPayments(deps, reader, staff)),
+      deps.database.read((reader) => countMyComplaints(deps, reader, staff)),
+      deps.database.read((reader) => countMyDecisions(deps, reader, staff)),
+      readDay(deps, undefined),
+      readPortfolioNow(deps),
+      deps.database.readOnReplica(readAllowedIps),
+      deps.database.readOnReplica((reader) => viewDoneAlone(reader, today)),
+    ]);
   const isMain = isMainAdmin(account);
   const missing = {
     lender: isMain && deps.config.lender.isSample,
@@ -45,7 +44,13 @@ export async function readToday(deps: Deps, staff: Staff) {
     backup: isMain && !(await isBackedUp(deps)),
   };
   return {
-    waiting: { ...counts, toRelease: portfolio.approved?.loans ?? 0, requests },
+    waiting: {
+      ...counts,
+      ...complaints,
+      paymentsToConfirm,
+      toRelease: portfolio.approved?.loans ?? 0,
+      requests,
+    },
     day,
     portfolio,
     aloneToday,

@@ -64,8 +64,6 @@ export const hasUnresolvedComplaint = async (
     and(eq(complaints.accountId, accountId), isUnresolved, inArray(complaints.category, [...about])),
   )) > 0;
 
-export const unresolvedComplaints = sql`${complaints} where ${isUnresolved}`;
-
 /** Overdue complaints; the SQL form of `complaintClock`. */
 export function overdueComplaints(day: ManilaDate): SQL {
   const daysAgo = (days: number) => sql`${startOfManilaDay(addDays(day, -days)).toISOString()}::timestamptz`;

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm';
 import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
@@ -9,7 +9,16 @@ import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
-import { accounts, files, loanEvents, loans, payments, presentFormat, receiptNumbers } from './schema.ts';
+import {
+  accounts,
+  approvals,
+  files,
+  loanEvents,
+  loans,
+  payments,
+  presentFormat,
+  receiptNumbers,
+} from './schema.ts';
 import { isWithinDays } from './spans.ts';
 
 export type Payment = typeof payments.$inferSelect;
@@ -37,7 +46,8 @@ export const findPayment = (handle: Reader, id: number): Promise<Payment | undef
 const isLive = inArray(payments.status, livePaymentStatuses);
 
 /** Reported by the borrower, not recorded by staff. */
-export const isByBorrower = ({ recordedBy, accountId }: Payment): boolean => recordedBy === accountId;
+export const isByBorrower = ({ recordedBy, accountId }: Pick<Payment, 'recordedBy' | 'accountId'>): boolean =>
+  recordedBy === accountId;
 
 const withLoan = (handle: Reader) =>
   handle
@@ -105,6 +115,31 @@ export const findPaymentProvedBy = (handle: Reader, fileId: string) =>
 
 export const hasWaitingPayment = async (handle: Reader, loanId: number): Promise<boolean> =>
   (await handle.$count(payments, and(eq(payments.loanId, loanId), eq(payments.status, 'submitted')))) > 0;
+
+/** Who recorded the payments that wait, and nobody has asked about, for whom: counted by what decides who may confirm them. */
+export function countWaitingPayments(handle: Reader) {
+  const { channel, recordedBy, accountId } = payments;
+  const isAsked = sql`exists (select from ${approvals} asked where asked.loan_id = ${payments.loanId}
+    and asked.decision is null and asked.payload ->> 'paymentId' = ${payments.id}::text)`;
+  const person = {
+    isAdmin: accounts.isAdmin,
+    email: accounts.email,
+    bankAccountNumber: accounts.bankAccountNumber,
+  };
+  return handle
+    .select({
+      channel,
+      recordedBy,
+      accountId,
+      ...person,
+      phone: accounts.phone,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(payments)
+    .innerJoin(accounts, eq(accounts.id, accountId))
+    .where(and(eq(payments.status, 'submitted'), not(isAsked)))
+    .groupBy(channel, recordedBy, accountId, accounts.id);
+}
 
 export const readPaymentsOf = (handle: Reader, loanId: number): Promise<Payment[]> =>
   handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));

@@ -12,10 +12,8 @@ import {
 } from '#domain/servicing.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { isProfileComplete } from './account-store.ts';
-import { overdueComplaints, unresolvedComplaints } from './complaint-store.ts';
 import {
   accounts,
-  approvals,
   contacts,
   instalments,
   loanEvents,
@@ -232,30 +230,25 @@ export const readEventsRecorded = (handle: Reader, { from, to, after, limit }: R
 export type RecordedEvent = { id: number; createdAt: Date };
 type RecordedPage = { from: ManilaDate; to: ManilaDate; after: RecordedEvent | undefined; limit: number };
 
-type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests'>;
+type WaitingCounts = Omit<
+  Today['waiting'],
+  'toRelease' | 'requests' | 'paymentsToConfirm' | 'complaints' | 'complaintsOverdue'
+>;
 
 /**
- * What waits for somebody, counted in one statement (§today); what waits for its release is the portfolio's. Asking apart
+ * What waits for whoever has the role, counted in one statement (§today); what waits for its release is the portfolio's. Asking apart
  * for a selfie, which every complete profile has, lets PostgreSQL use the index of these.
  */
-export async function readWaitingCounts(
-  handle: Reader,
-  { day, staffId, isOnlyApprover }: { day: ManilaDate; staffId: number; isOnlyApprover: boolean },
-): Promise<WaitingCounts> {
+export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
   const { rows } = await handle.execute<WaitingCounts>(sql`
     select ${count(sql`loans where status = 'pending' and deleted_at is null`)} as "toDecide",
-           ${count(sql`${payments} where status = 'submitted' and (recorded_by <> ${staffId} or ${isOnlyApprover})
-              and not exists (select from ${approvals} asked where asked.loan_id = ${payments}.loan_id
-                 and asked.decision is null and asked.payload ->> 'paymentId' = ${payments}.id::text)`)} as "paymentsToConfirm",
            ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
            ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
            ${count(sql`(${promisesOn(day)}) promise join ${loanPositions} using (loan_id)
               where state = 'open' and ${isPastDue(day)} and is_broken
                 and not exists (select from ${contacts} later where later.loan_id = promise.loan_id
                    and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
-           ${count(unresolvedComplaints)} as complaints,
-           ${count(overdueComplaints(day))} as "complaintsOverdue",
            ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and selfie_file_id is not null and ${isProfileComplete}`)} as "membersComplete",
            ${count(sql`${accounts} where phone_share <> 0 and not is_admin`)} as "phonesShared"`);
   return onlyRow(rows);

@@ -14,7 +14,7 @@ async function lateLoan() {
 
 const call = { channel: 'call', outcome: 'reached' } as const;
 const about = { category: 'collection', message: 'Somebody called me at night' } as const;
-const waiting = async () => (await server.main.readToday()).waiting;
+const waiting = async (who: Caller = server.main) => (await who.readToday()).waiting;
 const guard = async (id: number) => {
   const { contacts: _, ...answer } = await server.main.listContacts(id);
   return answer;
@@ -209,6 +209,10 @@ describe('a complaint that may be about a collector', () => {
     const [own] = await caller.listComplaints();
     const complaint = own?.id ?? 0;
     expect(own).toMatchObject({ mayHandle: false });
+    expect(await waiting(caller)).toMatchObject({ complaints: 0, complaintsOverdue: 0 });
+    expect(await waiting(colleague)).toMatchObject({ complaints: 1 });
+    const approver = await server.createAdmin({ roles: ['approver'] });
+    expect(await waiting(approver)).toMatchObject({ complaints: 1 });
     await refused(caller.updateComplaint(complaint, { status: 'acknowledged' }), 403, 'own_request');
     await refused(caller.answerComplaint(complaint, { message: 'We are sorry' }), 403, 'own_request');
     await refused(caller.updateComplaint(complaint, { status: 'resolved' }), 403, 'own_request');

@@ -3,7 +3,7 @@ import type * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
 import { runHousekeeping } from '#server/services/housekeeping-service.ts';
-import { odd, refused } from '#tests/setup/caller.ts';
+import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectBooksVerified, ledgerOf } from './books.ts';
@@ -119,6 +119,34 @@ describe('what a borrower has paid elsewhere', () => {
     const { id } = await borrower.payOwnLoan(loan.id, transfer());
     await refused(cashier.updatePayment(id, confirmed), 403, { code: 'role_missing' });
     await expectBooksVerified(server.deps);
+  });
+
+  it('is counted for those who may confirm it, and for all others as somebody else’s', async () => {
+    const raised = await newLoan();
+    const { borrower, loan } = await newLoan();
+    await borrower.payOwnLoan(loan.id, { amount: 1_000, paidOn: '2026-03-09', channel: 'cash' });
+    await borrower.payOwnLoan(loan.id, transfer());
+    const typed = { amount: 1_500, channel: 'maya', reference: 'MY 70001' } as const;
+    const both = await server.createAdmin({ roles: ['cashier', 'approver'] });
+    await both.recordPayment(loan.id, typed);
+    const counted = async (who: Caller) => (await who.readToday()).waiting.paymentsToConfirm;
+    const counts: Record<string, number> = { both: await counted(both) };
+    for (const role of ['cashier', 'approver', 'encoder'] as const)
+      counts[role] = await counted(await server.createAdmin({ roles: [role] }));
+    expect(counts).toEqual({ both: 2, cashier: 1, approver: 2, encoder: 3 });
+    // Neither the one whose own account it is, nor who raised the wallet that it is paid from.
+    const owner = await server.createAdmin({ email: 'ana@example.com' });
+    await server.main.updateMember(borrower.id, { email: 'ana@example.com' });
+    expect(await counted(owner)).toBe(0);
+    const raiser = await server.createAdmin();
+    await raiser.updateMember(raised.borrower.id, { balance: 90_000 });
+    const before = [await counted(raiser), await counted(server.main)];
+    const fromWallet = { amount: 60_000, channel: 'wallet' } as const;
+    expect(await raised.borrower.payOwnLoan(raised.loan.id, fromWallet)).toMatchObject({
+      status: 'submitted',
+    });
+    expect([await counted(raiser), await counted(server.main)]).toEqual([3, 4]);
+    expect(before).toEqual([3, 3]);
   });
 
   it('by several is one line of the day, which leads to their payments', async () => {

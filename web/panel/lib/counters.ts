@@ -18,7 +18,7 @@ export type Counter = {
 export const counters: readonly Counter[] = [
   { name: 'toDecide', path: paths.borrowing, status: 'pending', roles: ['approver', 'encoder'] },
   { name: 'toRelease', path: paths.borrowing, status: '!release', roles: ['encoder'] },
-  { name: 'paymentsToConfirm', path: paths.payments, status: 'submitted', roles: ['approver'] },
+  { name: 'paymentsToConfirm', path: paths.payments, status: 'submitted', roles: ['approver', 'cashier'] },
   { name: 'requests', path: paths.approvals, roles: ['approver'] },
   { name: 'withdrawalsToSend', path: paths.withdrawals, status: 'tosend', roles: ['approver'] },
   { name: 'codesAskedFor', path: paths.members, status: 'waiting', roles: ['cashier'] },
