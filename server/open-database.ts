@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { formatManilaInstant } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
-import { Refusal, type Say } from '#server/books/console-text.ts';
 import { refuseExported } from '#server/books/export-mark.ts';
 import { appendOnlyTables } from '#server/books/verify-store.ts';
+import { Refusal, type Say } from '#server/platform/console-text.ts';
 import {
   advisoryLocks,
   type Database,

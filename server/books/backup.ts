@@ -8,6 +8,15 @@ import * as z from 'zod/mini';
 import { findBuildFolders } from '#server/build-folders.ts';
 import type { Config } from '#server/config.ts';
 import { createDeps, type Deps } from '#server/deps.ts';
+import {
+  type ConsoleCall,
+  counted,
+  createProgress,
+  Refusal,
+  readWords,
+  type Say,
+  withFolders,
+} from '#server/platform/console-text.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import {
   createDiskFileStore,
@@ -44,15 +53,6 @@ import {
   type Table,
   vacuumTables,
 } from './backup-rows.ts';
-import {
-  type ConsoleCall,
-  counted,
-  createProgress,
-  Refusal,
-  readWords,
-  type Say,
-  withFolders,
-} from './console-text.ts';
 import { verifyAndTell } from './verify.ts';
 
 /** Raise it if older backups can no longer be read. */

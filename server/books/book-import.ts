@@ -20,6 +20,14 @@ import { recordNumber } from '#domain/record-number.ts';
 import { foldEvents, type LoanEvent, standingOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
+import {
+  type ConsoleCall,
+  counted,
+  Refusal,
+  readWords,
+  type Say,
+  secondsSince,
+} from '#server/platform/console-text.ts';
 import { advisoryLocks, type Reader, type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
 import { constraintOf } from '#server/platform/database/database-errors.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
@@ -45,7 +53,6 @@ import {
   type BookReceipt,
   readBook,
 } from './book-files.ts';
-import { type ConsoleCall, counted, Refusal, readWords, type Say, secondsSince } from './console-text.ts';
 
 /**
  * Takes over the book of an older system (§taking-over-a-book). Without `--apply` it only says what is wrong with it, and

@@ -1,5 +1,6 @@
 import { desc, isNotNull, sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
+import { Refusal } from '#server/platform/console-text.ts';
 import { advisoryLocks, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { findSecretKey, makeSecretBox, type SecretBox, withoutSecrets } from '#server/platform/secret-box.ts';
 import { audit } from '#server/services/audit-service.ts';
@@ -9,7 +10,6 @@ import { noCode } from '#server/store/account-store.ts';
 import { sealAllRows, sealingRows, updateEachSealed } from '#server/store/row-seal-store.ts';
 import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
 import { inOneLongTransaction } from './backup-rows.ts';
-import { Refusal } from './console-text.ts';
 import { renewBooks } from './renewal.ts';
 
 const adopt = 'or go on with a new one by `npm run key:adopt`';

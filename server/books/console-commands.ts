@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { mainAdminPasswordLine } from '#server/open-database.ts';
+import { type ConsoleCall, counted, Refusal, readWords } from '#server/platform/console-text.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 import { clearAllowedIps } from '#server/services/allowed-ip-service.ts';
 import { resetMainAdmin, serverConsole } from '#server/services/first-start-service.ts';
@@ -8,7 +9,6 @@ import { type NotedSeal, readNotedSeals } from './audit-seals.ts';
 import { backUpAndTell } from './backup.ts';
 import { importBook } from './book-import.ts';
 import { adoptKey } from './book-key.ts';
-import { type ConsoleCall, counted, Refusal, readWords } from './console-text.ts';
 import { markExported } from './export-mark.ts';
 import { seedAndTell } from './seed.ts';
 import { verifyAndTell } from './verify.ts';

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { type ConsoleCall, Refusal } from '#server/platform/console-text.ts';
 import { longestAddressBytes } from '#server/platform/file-system.ts';
 import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
-import { type ConsoleCall, Refusal } from './console-text.ts';
 
 type Request = { name: ConsoleCommand; words: readonly string[]; mainAdminPassword?: string | undefined };
 

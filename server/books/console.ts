@@ -5,11 +5,18 @@ import { buffer } from 'node:stream/consumers';
 import { type Config, readConfig } from '#server/config.ts';
 import { checkLender } from '#server/lender-file.ts';
 import { openInstallation, openMigrated } from '#server/open-database.ts';
+import {
+  counted,
+  createProgress,
+  Refusal,
+  readWords,
+  type Say,
+  withFolders,
+} from '#server/platform/console-text.ts';
 import { createBucketFileStore, diskFileOf, filesDirOf, isFileId } from '#server/platform/file-store.ts';
 import { restoreAndTell } from './backup.ts';
 import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
 import { askServer } from './console-socket.ts';
-import { counted, createProgress, Refusal, readWords, type Say, withFolders } from './console-text.ts';
 
 /** These create no main admin and no key, and work without the right key. */
 const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export', 'key-adopt'];

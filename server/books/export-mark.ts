@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { formatManilaInstant } from '#domain/calendar.ts';
-import { Refusal } from './console-text.ts';
+import { Refusal } from '#server/platform/console-text.ts';
 
 /** Within the database's own folder, so that it goes with it. */
 const markIn = (dataDir: string) => path.join(dataDir, 'database', 'exported');

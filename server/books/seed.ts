@@ -8,6 +8,14 @@ import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
 import { dayMs, hourMs } from '#server/platform/clock.ts';
+import {
+  type ConsoleCall,
+  counted,
+  createProgress,
+  Refusal,
+  type Say,
+  secondsSince,
+} from '#server/platform/console-text.ts';
 import { type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
 import { newPassword } from '#server/platform/randomness.ts';
 import { noSecrets } from '#server/services/account-view.ts';
@@ -28,14 +36,6 @@ import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal
 import { findAccount } from '#server/store/account-store.ts';
 import { sealingRows } from '#server/store/row-seal-store.ts';
 import { inOneLongTransaction, vacuumTables } from './backup-rows.ts';
-import {
-  type ConsoleCall,
-  counted,
-  createProgress,
-  Refusal,
-  type Say,
-  secondsSince,
-} from './console-text.ts';
 
 const kinds = ['members', 'loans', 'withdrawals'] as const;
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
+import { counted, createProgress, type Say, secondsSince } from '#server/platform/console-text.ts';
 import type { NotedSeal } from './audit-seals.ts';
-import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
 import { type Fault, verifyBooks } from './verify-store.ts';
 
 type Verified = Awaited<ReturnType<typeof verifyBooks>>;

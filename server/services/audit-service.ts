@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import type { AuditQuery } from '#contract/staff.ts';
-import type * as panel from '#contract/wording/panel.ts';
+import type * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { minuteMs } from '#server/platform/clock.ts';

@@ -6,7 +6,7 @@ import {
   isInQuestion,
 } from '#contract/edit-conflict.ts';
 import { each } from '#contract/fields.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { plainLoanStatus } from '#domain/loan.ts';
 import type { MemberStatus } from '#domain/member.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealAuditLog } from '#server/books/audit-seals.ts';
 import { backUp, restore, sha256Of } from '#server/books/backup.ts';
 import { adoptKey, holdBooksToKey } from '#server/books/book-key.ts';
-import { Refusal } from '#server/books/console-text.ts';
 import { verifyAndTell } from '#server/books/verify.ts';
 import { createDeps } from '#server/deps.ts';
+import { Refusal } from '#server/platform/console-text.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createDatabase } from '#server/platform/database/database.ts';
 import {

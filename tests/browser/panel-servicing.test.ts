@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { approvalOutcomes } from '#domain/servicing.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { approvedApplication, creditAsEarlierVersions } from '#tests/api/lending.ts';

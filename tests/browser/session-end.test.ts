@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { en } from '#contract/wording/en.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { apply, disbursedLoan } from '#tests/api/lending.ts';
 import { photo } from '#tests/setup/photo.ts';

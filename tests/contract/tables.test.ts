@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { notices } from '#contract/wording/notices.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { currencies } from '#domain/exchange.ts';
 import { accessNotices } from '#domain/member.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { knownLoanStatuses } from '#domain/loan.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { saidOf, wordsByPath } from './wording.ts';

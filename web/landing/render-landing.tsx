@@ -30,7 +30,7 @@ import faviconUrl from '#web/ui/favicon.svg?no-inline';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
 import { unbroken } from '#web/ui/lender-footer.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { MatPaths } from '#web/ui/mat.tsx';
+import { MatPaths } from '#web/ui/mat-drawing.tsx';
 import { MenuHead, menuEntry, menuPlaces } from '#web/ui/menu.tsx';
 import { Ribbon } from '#web/ui/ribbon.tsx';
 import { TabBar } from '#web/ui/tab-bar.tsx';

@@ -1,7 +1,7 @@
 import type { LoanAccount } from '#contract/servicing.ts';
 import { type MatTile, withNext } from '#domain/mat.ts';
 import type { Centavos } from '#domain/money.ts';
-import { amountOf, sumOf } from './loan-standing.ts';
+import { amountOf, sumOf } from './pesos.ts';
 
 // What only the account of a loan tells, for the pages that read it. Home does with its summary in the loan.
 

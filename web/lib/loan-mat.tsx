@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { MatTile } from '#domain/mat.ts';
-import { Mat } from '#web/ui/mat.tsx';
+import { Mat } from '#web/ui/mat-drawing.tsx';
 import { useWords } from './home-words.ts';
 import { readStored, writeStored } from './stored-value.ts';
 

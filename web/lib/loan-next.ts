@@ -4,8 +4,9 @@ import { addWorkingDays, daysBetween, type ManilaDate, manilaDate } from '#domai
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useWords } from './home-words.ts';
 import { lender, today } from './lender.ts';
-import { accountOf, amountOf, isRunning, type Standing } from './loan-standing.ts';
+import { accountOf, isRunning, type Standing } from './loan-standing.ts';
 import { statusNoteOf } from './loan-status.ts';
+import { amountOf } from './pesos.ts';
 import { useRead } from './query.tsx';
 
 /** Nothing is open or waiting, so the next step is another application. */

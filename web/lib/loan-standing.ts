@@ -4,11 +4,10 @@ import type { LoanAccount } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { currentLoan, mainLoan } from '#domain/loan.ts';
 import { type MatTile, withNext } from '#domain/mat.ts';
-import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
+import type { Centavos } from '#domain/money.ts';
+import { amountOf, sumOf } from './pesos.ts';
 
 export type Standing = NonNullable<Loan['account']>;
-
-export const amountOf = (pesos: string | number): Centavos => parsePesos(pesos) ?? centavos(0);
 
 /** Undefined until the loan is disbursed, and after the disbursement is cancelled. */
 export const accountOf = ({ account }: Loan): Standing | undefined =>
@@ -42,9 +41,6 @@ export const extrasOf = (figures: Pick<Standing, 'lateChargesOwed' | 'refundToRe
   withCharges: amountOf(figures.lateChargesOwed) > 0,
   withReturn: amountOf(figures.refundToReturn) > 0,
 });
-
-export const sumOf = (amounts: readonly string[]): Centavos =>
-  centavos(amounts.reduce((sum, amount) => sum + amountOf(amount), 0));
 
 /** What to pay next: all that is due, or else the next instalment. */
 export function nextPayment(

@@ -3,7 +3,7 @@ import { type Centavos, formatWholePeso } from '#domain/money.ts';
 import { shownPercent } from '#domain/rates.ts';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { useAccountWords } from './all-words.ts';
-import { amountOf } from './loan-standing.ts';
+import { amountOf } from './pesos.ts';
 
 /** The whole loan in a sentence, where it is offered and in its contract. */
 export function QuoteSentence({ quote }: { quote: QuoteDocument }) {

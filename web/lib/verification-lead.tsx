@@ -1,6 +1,6 @@
 import { demandedPieces, isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { leadTitle, stripTitle } from '#web/ui/card.tsx';
-import { Mat } from '#web/ui/mat.tsx';
+import { Mat } from '#web/ui/mat-drawing.tsx';
 import { useWords } from './home-words.ts';
 import { useUser } from './session.tsx';
 

@@ -16,18 +16,11 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { accountMatOf, deferredMonthsOf, isChargeGrowing, leftToPayOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
-import {
-  accountOf,
-  amountOf,
-  isPaidOff,
-  isRunning,
-  myLoanPath,
-  sentOf,
-  shownLoan,
-} from '#web/lib/loan-standing.ts';
+import { accountOf, isPaidOff, isRunning, myLoanPath, sentOf, shownLoan } from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { MoreButton, useOlderRows } from '#web/lib/older-rows.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
+import { amountOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { ReadTime } from '#web/lib/read-time.tsx';

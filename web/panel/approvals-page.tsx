@@ -4,7 +4,7 @@ import * as api from '#contract/api.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import { ApprovalDecision, ReasonForm, type StaffApproval } from '#contract/servicing.ts';
 import { home } from '#contract/wording/en-home.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import type { ApprovalOutcome } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';

@@ -6,7 +6,7 @@ import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { paths } from '#contract/routes.ts';
 import type { AuditEntry } from '#contract/staff.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, call } from '#web/lib/call.ts';
 import { useUser } from '#web/lib/session.tsx';

@@ -7,7 +7,7 @@ import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { contract } from '#contract/wording/en-contract.ts';
 import { home } from '#contract/wording/en-home.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
 import { addressOf, call } from '#web/lib/call.ts';

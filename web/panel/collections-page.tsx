@@ -4,7 +4,7 @@ import { type Collection, collectionBuckets } from '#contract/collection.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { manilaDate, manilaTime } from '#domain/calendar.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { today } from '#web/lib/lender.ts';

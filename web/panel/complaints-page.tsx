@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as api from '#contract/api.ts';
 import { ComplaintMessageForm, type StaffComplaint } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { isFinalComplaint } from '#domain/complaint.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';

@@ -5,7 +5,7 @@ import * as api from '#contract/api.ts';
 import type { Found } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { useDebounced } from '#web/lib/debounced.ts';

@@ -6,7 +6,7 @@ import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { home } from '#contract/wording/en-home.ts';
 import { myLoan } from '#contract/wording/en-my-loan.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { isSameAllocation } from '#domain/allocation.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';

@@ -4,7 +4,7 @@ import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
 import { profile } from '#contract/wording/en-profile.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
 import { groupAccountNumber, maskAccountNumber, memberStatuses } from '#domain/member.ts';
 import {

@@ -1,7 +1,7 @@
 import { SearchIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '#contract/routes.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Skeleton, SkeletonRow } from '#web/ui/skeleton.tsx';

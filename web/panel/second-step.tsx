@@ -2,7 +2,7 @@ import { PrinterIcon } from 'lucide-react';
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
 import { type SecondStep, SecondStepCode, SecondStepRemoval, SecondStepSetUp } from '#contract/staff.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { call } from '#web/lib/call.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';

@@ -9,7 +9,7 @@ import type { User } from '#contract/profile.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import { AdminCreation, AdminUpdate, type AllowedIp, AllowedIpForm } from '#contract/staff.ts';
 import { home } from '#contract/wording/en-home.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { type StaffRole, staffRoles } from '#domain/member.ts';
 import { call } from '#web/lib/call.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { DayReport, Portfolio, Today } from '#contract/collection.ts';
 import { paths } from '#contract/routes.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';

@@ -5,7 +5,7 @@ import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffWithdrawal, WithdrawalHold } from '#contract/staff-withdrawal.ts';
 import { home } from '#contract/wording/en-home.ts';
 import { wallet } from '#contract/wording/en-wallet.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import {

@@ -1,7 +1,7 @@
 import { PauseIcon, PlayIcon } from 'lucide-react';
 import type { Wording } from '#contract/wording/en.ts';
 import type { MatTile } from '#domain/mat.ts';
-import { Mat } from './mat.tsx';
+import { Mat } from './mat-drawing.tsx';
 import { startCarousel } from './start-carousel.ts';
 
 const start = (root: HTMLElement | null) => (root ? startCarousel(root) : undefined);

@@ -1,5 +1,5 @@
 import { type MatTile, withNext } from '#domain/mat.ts';
-import { Mat } from './mat.tsx';
+import { Mat } from './mat-drawing.tsx';
 
 /** A mat with nothing woven yet. */
 export const EmptyLoom = ({ count = 12 }: { count?: number }) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { weaveMat } from '#domain/mat.ts';
-import { MatPaths } from './mat.tsx';
+import { MatPaths } from './mat-drawing.tsx';
 
 /** Four rows of five tiles, one of which is missing. */
 const { paths, pitch } = weaveMat(

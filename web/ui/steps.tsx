@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Mat } from './mat.tsx';
+import { Mat } from './mat-drawing.tsx';
 
 export type StepState = 'done' | 'current' | 'ahead' | 'failed';
 

@@ -7,7 +7,6 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { useNext } from '#web/lib/loan-next.ts';
 import {
   accountOf,
-  amountOf,
   extrasOf,
   isOverdue,
   isReleased,
@@ -16,6 +15,7 @@ import {
   nextPayment,
 } from '#web/lib/loan-standing.ts';
 import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
+import { amountOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useQuoteRows } from '#web/lib/quote-text.tsx';

@@ -29,9 +29,10 @@ import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts'
 import { typedAmount, typedNumber } from '#web/lib/format.ts';
 import { KeptLine } from '#web/lib/kept-line.tsx';
 import { lender, monthlyRate, today } from '#web/lib/lender.ts';
-import { amountOf, contractPath } from '#web/lib/loan-standing.ts';
+import { contractPath } from '#web/lib/loan-standing.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { DoneDialog, LostReplyNotice } from '#web/lib/money-dialog.tsx';
+import { amountOf } from '#web/lib/pesos.ts';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QuoteSentence, SettlementCosts, useQuoteRows } from '#web/lib/quote-text.tsx';
 import { useUser } from '#web/lib/session.tsx';

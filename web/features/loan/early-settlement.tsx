@@ -6,7 +6,7 @@ import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { DayField } from '#web/lib/day-field.tsx';
-import { amountOf, sumOf } from '#web/lib/loan-standing.ts';
+import { amountOf, sumOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { ReadFailed } from '#web/lib/query-states.tsx';
 import { useTypedDay } from '#web/lib/typed-day.ts';

@@ -7,7 +7,7 @@ import { channelMaxCentavos, wayOf } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { lender } from '#web/lib/lender.ts';
-import { amountOf } from '#web/lib/loan-standing.ts';
+import { amountOf } from '#web/lib/pesos.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Amount } from '#web/ui/amount.tsx';

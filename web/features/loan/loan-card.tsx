@@ -11,7 +11,6 @@ import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { isFresh, useNext } from '#web/lib/loan-next.ts';
 import {
   accountOf,
-  amountOf,
   contractPath,
   isOpen,
   isReleased,
@@ -22,6 +21,7 @@ import {
   sentOf,
 } from '#web/lib/loan-standing.ts';
 import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
+import { amountOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';

@@ -1,4 +1,4 @@
-import { Mat } from '#web/ui/mat.tsx';
+import { Mat } from '#web/ui/mat-drawing.tsx';
 
 type TileListProps = { lines: readonly string[]; tiles: readonly ('paid' | 'next' | 'bare')[] };
 

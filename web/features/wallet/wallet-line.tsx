@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
 import { useWords } from '#web/lib/home-words.ts';
-import { amountOf } from '#web/lib/loan-standing.ts';
+import { amountOf } from '#web/lib/pesos.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, leadTitle } from '#web/ui/card.tsx';

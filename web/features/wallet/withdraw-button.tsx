@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
-import { amountOf } from '#web/lib/loan-standing.ts';
 import type { BalanceShown } from '#web/lib/money-dialog.tsx';
+import { amountOf } from '#web/lib/pesos.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFunds } from './funds.ts';
 

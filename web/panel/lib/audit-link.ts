@@ -1,5 +1,5 @@
 import { paths } from '#contract/routes.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { addressOf } from '#web/lib/call.ts';
 
 /** A filter on the log: what one account did, or what was done to one account, loan, withdrawal or address. */

@@ -1,5 +1,5 @@
 import type { LoanPreview } from '#contract/servicing.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { Warning } from './details.tsx';
 import { dateTime, showPeso } from './format.ts';
 

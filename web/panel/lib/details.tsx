@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'wouter';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { Button, buttonStyle, IconButton } from '#web/ui/button.tsx';
 import { focusListRow } from './list-table.tsx';
 import type { ListView } from './list-view.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
 import { Button } from '#web/ui/button.tsx';

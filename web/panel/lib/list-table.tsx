@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { CellLines, DataTable, TableCell, TableRow } from '#web/ui/data-table.tsx';
 import { date, showPeso } from './format.ts';
 import {

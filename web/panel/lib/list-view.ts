@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { foldText, plainText } from '#domain/text.ts';
 import { type AddressChange, blank, type Readings, useAddress } from './address-filters.tsx';
 import type { StaffRows } from './staff-rows.ts';

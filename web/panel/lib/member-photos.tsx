@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Member } from '#contract/member.ts';
 import { home } from '#contract/wording/en-home.ts';
 import { profile } from '#contract/wording/en-profile.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

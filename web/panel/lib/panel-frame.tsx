@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { paths } from '#contract/routes.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
 
 /** The pages with their titles, in the order of the sidebar. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { ReadTime } from '#web/lib/read-time.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 

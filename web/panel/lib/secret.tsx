@@ -2,7 +2,7 @@ import { CopyIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { call } from '#web/lib/call.ts';
 import { copyText as copy } from '#web/lib/copy-text.ts';
 import { useErrorText } from '#web/lib/error-text.ts';

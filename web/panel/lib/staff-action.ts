@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { phoneTaken } from '#contract/wording/en-every-page.ts';
 import { typed as typedWords } from '#contract/wording/en-typed.ts';
 import { wallet } from '#contract/wording/en-wallet.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { CallError, codeOf, isAbort } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';

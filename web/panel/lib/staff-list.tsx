@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { noteExport, readStats } from '#contract/api.ts';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import type { Sent } from '#contract/endpoint.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';

@@ -8,7 +8,7 @@ import type { Stats } from '#contract/staff.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
 import { home } from '#contract/wording/en-home.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, call } from '#web/lib/call.ts';
 import { CallError, codeOf, type ErrorData } from '#web/lib/call-error.ts';

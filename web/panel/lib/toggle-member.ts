@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { Member } from '#contract/member.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { type MemberStatus, toggledStatus } from '#domain/member.ts';
 import { memberName } from './list-view.ts';
 import { workOnRow } from './row-action.tsx';

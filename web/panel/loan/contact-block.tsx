@@ -2,7 +2,7 @@ import { CopyIcon, PhoneIcon } from 'lucide-react';
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
 import { ContactForm, type Contacts } from '#contract/collection.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { addDays } from '#domain/calendar.ts';
 import { contactChannels, contactOutcomes } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';

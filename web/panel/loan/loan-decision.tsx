@@ -4,7 +4,7 @@ import * as api from '#contract/api.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { profile } from '#contract/wording/en-profile.ts';
 import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { creditBand } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import { LoanUpdate, type StaffLoan } from '#contract/staff-loan.ts';
-import * as panel from '#contract/wording/panel.ts';
 import { validation } from '#contract/wording/panel-validation.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
 import {
   contradictsRelease,

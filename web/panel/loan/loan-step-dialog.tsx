@@ -15,7 +15,7 @@ import {
 } from '#contract/servicing.ts';
 import { home } from '#contract/wording/en-home.ts';
 import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { addMonths, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { needsReference, type PaymentChannel } from '#domain/servicing.ts';

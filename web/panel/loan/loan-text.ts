@@ -1,7 +1,7 @@
 import type { StaffPayment } from '#contract/servicing.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { home } from '#contract/wording/en-home.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
 import { addWorkingDays, daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';

@@ -1,6 +1,6 @@
 import * as api from '#contract/api.ts';
 import { loanAccountPath } from '#contract/routes.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { PanelLink, PanelRow } from '#web/panel/lib/details.tsx';

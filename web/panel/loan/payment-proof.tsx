@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { home } from '#contract/wording/en-home.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -3,7 +3,7 @@ import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { home } from '#contract/wording/en-home.ts';
 import { profile } from '#contract/wording/en-profile.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { memberStatuses } from '#domain/member.ts';
 import { documentPieces, fieldsOf, missingForVerification, profileGroups } from '#domain/profile.ts';
 import { DocumentTiles } from '#web/lib/account-documents.tsx';

@@ -10,7 +10,7 @@ import {
   type Member,
 } from '#contract/member.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
-import * as panel from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel-words.ts';
 import { manilaDate, manilaTime } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
