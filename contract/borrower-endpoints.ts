@@ -14,6 +14,7 @@ export const updateProfile = borrower('PUT /api/user/profile', {
   summary: 'Change any part of the profile, or attach documents.',
   body: ProfileUpdate,
   reply: UserReply,
+  idempotent: true,
   fails: ['foreign_document'],
 });
 
@@ -73,6 +74,7 @@ export const requestCode = borrower('POST /api/withdrawals/code-request', {
   summary: 'Ask staff for a one-time code: they see who waits. Once in ten minutes.',
   reply: MessageReply,
   status: 202,
+  idempotent: true,
   fails: ['code_already_requested'],
 });
 
@@ -89,6 +91,7 @@ export const closeAccessNews = signedIn('POST /api/notifications/closing', {
     'Mark messages of a changed password, phone, bank account, code or second step as read, up to the given one.',
   body: AccessNewsClosing,
   reply: MessageReply,
+  idempotent: true,
 });
 
 export const readFile = signedIn('GET /api/files/{id}', {
@@ -141,6 +144,7 @@ export const acceptContract = borrower('POST /api/loans/{id}/contract/acceptance
   body: loan.ContractAcceptance,
   reply: loan.ContractAcceptanceReply,
   status: 201,
+  idempotent: true,
   fails: ['quote_changed'],
 });
 
@@ -176,6 +180,7 @@ export const requestDeletion = borrower('POST /api/user/deletion-request', {
 export const withdrawDeletion = borrower('DELETE /api/user/deletion-request', {
   summary: 'Take the request for deletion back.',
   reply: MessageReply,
+  idempotent: true,
 });
 
 export const readExchangeRates = anyone('GET /api/exchange-rates', {

@@ -46,5 +46,6 @@ export const changePassword = signedIn('PUT /api/user/password', {
   summary: 'Set one’s own password; every other session ends.',
   body: PasswordChange,
   reply: MessageReply,
+  idempotent: true,
   fails: ['wrong_password', 'too_many_tries', 'overloaded'],
 });

@@ -52,6 +52,7 @@ export const deleteUser = admin('DELETE /api/admin/users/{id}', {
   summary:
     'Remove a member whose money is settled, or as the main admin another admin. Their books are kept.',
   reply: MessageReply,
+  idempotent: true,
   fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled', 'own_request', 'role_missing'],
 });
 
@@ -97,6 +98,7 @@ export const removeSecondStep = admin('DELETE /api/auth/second-step', {
 export const resetSecondStep = mainAdmin('DELETE /api/admin/users/{id}/second-step', {
   summary: 'Switch off the second step of another admin, who lost their phone; their sessions end.',
   reply: MessageReply,
+  idempotent: true,
   fails: ['second_step_off', 'main_admin_protected'],
 });
 
@@ -119,6 +121,7 @@ export const deleteLoan = admin('DELETE /api/admin/loans/{id}', {
   summary:
     'Take a loan out of every list; it stays in the audit log. Once it is approved, only the main admin may; the borrower can still read its contract.',
   reply: MessageReply,
+  idempotent: true,
   fails: ['loan_disbursed', 'main_admin_only', 'own_request', 'role_missing'],
 });
 
@@ -128,6 +131,7 @@ export const notifyMember = admin('POST /api/admin/notifications', {
   body: NotificationForm,
   reply: NotificationReply,
   status: 201,
+  idempotent: true,
   fails: ['not_found', 'contact_not_allowed', 'role_missing'],
 });
 
@@ -170,6 +174,7 @@ export const noteExport = admin('POST /api/admin/exports', {
   body: staff.ListExport,
   reply: MessageReply,
   status: 201,
+  idempotent: true,
 });
 
 export const listAllUsers = admin('GET /api/admin/all-users', {
@@ -198,6 +203,7 @@ export const addAllowedIp = mainAdmin('POST /api/admin/allowed-ips', {
   body: staff.AllowedIpForm,
   reply: staff.AllowedIpReply,
   status: 201,
+  idempotent: true,
   fails: ['ip_already_listed', 'proxy_not_named', 'sender_not_named'],
 });
 
@@ -209,6 +215,7 @@ export const readInstallation = mainAdmin('GET /api/admin/installation', {
 export const removeAllowedIp = mainAdmin('DELETE /api/admin/allowed-ips/{id}', {
   summary: 'Remove an allowed address.',
   reply: MessageReply,
+  idempotent: true,
   fails: ['own_address'],
 });
 

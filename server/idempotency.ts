@@ -17,7 +17,11 @@ export class Replayed {
  *
  * The answer is kept as `work` returned it. What must not be stored readable, such as a code, is added afterwards.
  */
-export type Once<Act> = <T>(work: (act: Act) => Promise<T>) => Promise<T | Replayed>;
+export type Once<Act> = {
+  <T>(work: (act: Act) => Promise<T>): Promise<T | Replayed>;
+  /** The answer that the key already has: for work that looks at something first, such as the password that it changes. */
+  earlier(): Promise<Replayed | undefined>;
+};
 
 /** What waits for a second person: the open request, instead of what was asked for. */
 export class Awaiting<Approval> {

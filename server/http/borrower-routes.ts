@@ -41,8 +41,11 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     signIn: ({ deps, body, sender }) => signIn(deps, body, sender),
     register: ({ deps, body, sender: { address }, language }) => register(deps, body, { address, language }),
     signOut: saying(en.done.signedOut, ({ once }) => once(signOut)),
-    changePassword: saying(records.passwordChanged, ({ deps, caller, body }) =>
-      changePassword(deps, caller, body),
+    changePassword: saying(
+      records.passwordChanged,
+      // A repeat would be refused for the password that the first request changed.
+      async ({ deps, caller, body, once }) =>
+        (await once.earlier()) ?? changePassword(deps, caller, body, once),
     ),
     readProfile: ({ deps, caller }) => viewSelf(deps, caller.account),
     updateProfile: ({ body, language, once }) => once((act) => updateProfile(act, body, language)),

@@ -85,12 +85,19 @@ export type Handlers<Table> = {
   [Name in keyof Table]: Table[Name] extends Endpoint ? Handler<Table[Name]> : never;
 };
 
-/** A handler that answers with a sentence once its work is done, or with the refusal that the work returned. */
+/**
+ * A handler that answers with a sentence once its work is done, or with the refusal that the work returned. The sentence
+ * is what is kept for a repeat.
+ */
 export const saying =
   <One>(message: string, handle: (call: One) => Promise<unknown>) =>
-  async (call: One): Promise<{ message: string } | KeptFailure> => {
-    const done = await handle(call);
-    return done instanceof KeptFailure ? done : { message };
+  async (call: One): Promise<{ message: string } | KeptFailure | Replayed> => {
+    const say = (done: unknown) =>
+      done instanceof KeptFailure || done instanceof Replayed ? done : { message };
+    const { once } = call as { once?: Once<unknown> };
+    const sayOnce = (work: (act: unknown) => Promise<unknown>) => once?.(async (act) => say(await work(act)));
+    const said = once && Object.assign(sayOnce, { earlier: once.earlier });
+    return say(await handle({ ...call, once: said }));
   };
 
 type BoundRow = { name: string; row: Endpoint; handle: Handler<Endpoint> };
@@ -450,7 +457,11 @@ function createOnce(deps: Deps, context: Context): Once<Act> | undefined {
   const { row, actor, request } = context;
   if (!actor) return undefined;
   const key = row.idempotent ? keyOf(request) : undefined;
-  if (key === undefined) return (work) => deps.database.transaction((tx) => work({ deps, tx, actor }));
+  if (key === undefined) {
+    const unkeyed = <T>(work: (act: Act) => Promise<T>) =>
+      deps.database.transaction((tx) => work({ deps, tx, actor }));
+    return Object.assign(unkeyed, { earlier: async () => undefined });
+  }
   const { method, url, body } = request;
   const claim = {
     accountId: actor.id,
@@ -460,7 +471,7 @@ function createOnce(deps: Deps, context: Context): Once<Act> | undefined {
     requestHash: deps.secrets.fingerprint(canonicalJson([method, url, body]), 'request'),
     createdAt: deps.clock.now(),
   };
-  return async (work) => {
+  const keyed = async <T>(work: (act: Act) => Promise<T>) => {
     try {
       return await deps.database.transaction(async (tx) => {
         const claiming = claimKey(tx, claim);
@@ -484,6 +495,11 @@ function createOnce(deps: Deps, context: Context): Once<Act> | undefined {
       return replay(deps, claim, request);
     }
   };
+  const earlier = async () => {
+    const stored = await deps.database.read((reader) => readKey(reader, claim));
+    return stored && replay(deps, claim, request);
+  };
+  return Object.assign(keyed, { earlier });
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

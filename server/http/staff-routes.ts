@@ -43,7 +43,7 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
     const answer = await once((act) => updateMember(act, params.id, { form: body, password }));
     return addSecrets(deps, caller, answer, body.otpCode !== undefined);
   },
-  deleteUser: saying(records.deleted, ({ deps, caller, params }) => deleteUser(deps, caller, params.id)),
+  deleteUser: saying(records.deleted, ({ deps, params, once }) => deleteUser(deps, params.id, once)),
   listClosedAccounts: ({ deps }) => listClosedAccounts(deps),
   notifyMember: ({ body, once }) => once((act) => sendMessage(act, body)),
 

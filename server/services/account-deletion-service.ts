@@ -6,6 +6,7 @@ import { formatPeso, pesosText } from '#domain/money.ts';
 import { fieldsWith } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import type { Once } from '#server/idempotency.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { deleteAccessOf } from '#server/store/access-store.ts';
 import {
@@ -43,8 +44,10 @@ import { countToday } from './tries-service.ts';
  * person is erased at once, because there is no reason to keep them. A member without books is erased entirely; the
  * others later, by `eraseClosedAccounts`.
  */
-export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<void> {
-  const fileIds = await deps.database.transaction(async (tx) => {
+export async function deleteUser(deps: Deps, id: number, once: Once<Act<Staff>>) {
+  let fileIds: string[] = [];
+  const done = await once(async (by) => {
+    const { tx, actor: staff } = by;
     await lockLoansOf(tx, id);
     const account = (await lockAccount(tx, id, 'update')) ?? fail('not_found');
     if (account.isAdmin && !isMainAdmin(staff.account)) fail('main_admin_only');
@@ -52,7 +55,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
     const isSinglePerson = await requireRoleFor(tx, staff, await asBorrower(deps, tx, account), 'encoder');
     if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
-    const act = { deps, tx, actor: staff, isSinglePerson };
+    const act = { ...by, isSinglePerson };
     await closeRequests(act, { accountId: id });
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteAccessOf(tx, id);
@@ -73,9 +76,10 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
       const erased = isErased ? 'everything' : Object.keys(withoutReference);
       await audit(act, 'member_deleted', { account: id }, { before, after: { erased } });
     }
-    return isErased ? erase(tx, account, now) : [];
+    fileIds = isErased ? await erase(tx, account, now) : [];
   });
   await removeDocuments(deps, fileIds);
+  return done;
 }
 
 /** Nobody loses access to their own money, nor to a loan that they are still paying back (§deleting-members). */

@@ -5,6 +5,7 @@ import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
+import type { Once } from '#server/idempotency.ts';
 import { hourMs, minuteMs } from '#server/platform/clock.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { constraintOf } from '#server/platform/database/database-errors.ts';
@@ -305,7 +306,12 @@ export async function withOwnPassword<By extends Caller, Result extends object>(
  * Sets a password that only its owner knows: an issued one is erased, and every other session ends (§passwords). A
  * wrong current password counts as a try.
  */
-export async function changePassword(deps: Deps, caller: Caller, change: output<typeof PasswordChange>) {
+export async function changePassword(
+  deps: Deps,
+  caller: Caller,
+  change: output<typeof PasswordChange>,
+  once: Once<Act>,
+) {
   const { account, address } = caller;
   // Counted with the account's sign-ins, so that this form gives no further guesses.
   const tried = { accountIds: [account.id], name: '', address };
@@ -315,8 +321,8 @@ export async function changePassword(deps: Deps, caller: Caller, change: output<
   if (!(await tryPassword(deps, tried, isRight, onRight))) fail('wrong_password');
 
   const passwordHash = await deps.passwords.hash(change.newPassword);
-  await deps.database.transaction(async (tx) => {
-    const act = { deps, tx, actor: caller };
+  return once(async (act) => {
+    const { tx } = act;
     const locked = await lockOwnAccount(act);
     if (locked.passwordHash !== account.passwordHash) fail('wrong_password');
     await countToday(act, 'password_change');

@@ -79,6 +79,16 @@ describe('what is sent', () => {
     expect(browser.theRequest().headers['Idempotency-Key']).toBe('one submit');
   });
 
+  it('every other write carries a key of its own: a proxy sends a PUT or DELETE twice when a connection breaks', async () => {
+    for (const _ of [1, 2]) {
+      browser.answer('{}');
+      await call(api.deleteLoan, { params: { id: 7 } });
+    }
+    const keys = browser.requests.map(({ headers }) => headers['Idempotency-Key']);
+    expect(new Set(keys)).toHaveLength(2);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  });
+
   it('a fresh read bypasses every cache', async () => {
     await profile();
     await call(api.readProfile, { fresh: true });

@@ -14,7 +14,7 @@ type NeededPart<Name extends 'params' | 'body', Value> = [Value] extends [undefi
 
 type RequestOptions = {
   signal?: AbortSignal | undefined;
-  /** One per submit, for rows that honour it (§idempotency). */
+  /** One per submit, for rows that honour it (§idempotency); a call without one gets its own. */
   idempotencyKey?: string;
   headers?: Record<string, string>;
   /** Bypasses every cache between here and the server. */
@@ -29,6 +29,13 @@ export type CallOptions<Row extends Endpoint> = RequestOptions & {
 
 export type CallArguments<Row extends Endpoint> =
   Record<never, never> extends CallOptions<Row> ? [options?: CallOptions<Row>] : [options: CallOptions<Row>];
+
+/** 128 random bits. `crypto.randomUUID` is missing on pages not served over HTTPS. */
+export function freshKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
 
 /** Fills in path parameters and drops empty query values. */
 export function addressOf(path: string, params: Record<string, Scalar> = {}, query: object = {}): string {
@@ -61,7 +68,15 @@ export function fetchReply<Row extends Endpoint>(
   };
   // Every reply that includes a password is audited as a disclosure, so ask for secrets only when one is to be shown.
   const headers = { ...(row.carriesSecrets && { Prefer: 'secrets=none' }), ...given.headers };
-  return send({ ...given, method: row.method, address: addressOf(row.path, params, query), headers });
+  // A proxy may send a PUT or DELETE again by itself.
+  const idempotencyKey = given.idempotencyKey ?? (row.idempotent && freshKey());
+  return send({
+    ...given,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    method: row.method,
+    address: addressOf(row.path, params, query),
+    headers,
+  });
 }
 
 /** GET of any same-origin path, the query client's default. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
-import { type CallArguments, type CallOptions, call } from './call.ts';
+import { type CallArguments, type CallOptions, call, freshKey } from './call.ts';
 import { CallError, NetworkError } from './call-error.ts';
 import { sessionEnded } from './token.ts';
 
@@ -35,13 +35,6 @@ type Keyed<Request> = {
  */
 const kept = new Map<string, Keyed<unknown>>();
 sessionEnded.listen(() => kept.clear());
-
-/** 128 random bits. `crypto.randomUUID` is missing on pages not served over HTTPS. */
-function freshKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-}
 
 /** Whether our server answered, rather than a proxy in front of it. */
 const isOurs = ({ data }: CallError) => typeof data?.code === 'string';
