@@ -58,7 +58,7 @@ type AnswerOf<Row extends Endpoint> = Row extends { produces: FileKind }
     ? Pages<Returned<Row> extends readonly (infer Item)[] ? Item : never>
     : Returned<Row> | Pages<Returned<Row>>;
 
-/** Of an answer that may take minutes: empty pages while it is worked out, and then itself. */
+/** A handler whose answer may take minutes yields empty pages while it works, and the answer last. */
 const isPages = (result: unknown): result is Pages<unknown> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 
@@ -125,7 +125,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the body is read, so that a stranger cannot make the server read one. */
     admitted?: { bound: BoundRow; caller: Caller | undefined };
-    /** Something of this request is done, whatever happens to its answer. */
+    /** True once some work of this request is committed, whatever happens to its answer. */
     hasCommitted?: boolean;
   }
 }
@@ -178,13 +178,13 @@ function limitAccounts(deps: Deps) {
   const unread = new Map<number, number>();
 
   return {
-    /** A few calls with the same token are authenticated at a time. */
+    /** Authenticates only a few calls with the same token at a time. */
     authenticating<Result>({ headers: { authorization = '' } }: FastifyRequest, work: () => Promise<Result>) {
       return authorization === '' ? work() : patient.take(`token ${authorization}`, work);
     },
 
     within<Result>(row: Endpoint, caller: Caller | undefined, work: () => Promise<Result>): Promise<Result> {
-      // A file arrives slowly, and has its own limits.
+      // A file arrives slowly and has limits of its own.
       if (!caller || row.takesFile) return work();
       const { id, isAdmin } = caller.account;
       const take = (kind: keyof typeof ofBorrowers, run: () => Promise<Result>) =>
@@ -236,7 +236,7 @@ function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], limiter: L
   });
 }
 
-/** Tells the request of its first commit: a failure after that must not say that nothing was changed. */
+/** Notes the request's first commit: no failure after it may say that nothing was changed. */
 function notingCommits(deps: Deps, request: FastifyRequest): Deps {
   const { database } = deps;
   const transaction: Deps['database']['transaction'] = async (work) => {
@@ -274,7 +274,7 @@ async function answer(
   };
   const result = await limiter.within(row, caller, async () => handle(call as unknown as Call<Endpoint>));
   if (result instanceof KeptFailure) throw result;
-  // Personal data is `no-store`; this is for a browser, or an extension, that cached it anyway.
+  // `no-store` covers personal data; this is for a browser or an extension that cached it anyway.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');
   if (result instanceof Replayed) return reply.code(result.status).send(result.reply);
   const noteFile = async () => {
@@ -305,7 +305,7 @@ async function answer(
   return write(result);
 }
 
-/** Each piece is made when the account has its turn among the costly reads. */
+/** Makes each piece when the account has its turn among the costly reads. */
 export async function* inTurn<Piece>(
   deps: Deps,
   lane: string,
@@ -323,13 +323,15 @@ export async function* inTurn<Piece>(
   }
 }
 
-/** From `Content-Language`: unlike `Accept-Language`, no browser sends it unasked, so it is never a guess. */
+/**
+ * Reads `Content-Language`. Unlike `Accept-Language`, no browser sends it unasked, so it is never a guess.
+ */
 function formLanguage({ headers }: FastifyRequest): DateLanguage | null {
   const language = headers['content-language'];
   return language === 'en' || language === 'fil' ? language : null;
 }
 
-/** None that the reader may not set (§secrets-in-answers). */
+/** Returns the secrets that the reader wants and may set (§secrets-in-answers). */
 function wantedSecrets({ headers }: FastifyRequest, account: Account): SecretsShown {
   const [, only] = /\bsecrets=(none|otpCode|plainPassword)\b/.exec(String(headers.prefer)) ?? [];
   return {
@@ -392,12 +394,15 @@ const jsonType = 'application/json';
 const linesType = 'application/x-ndjson';
 const csvType = 'text/csv';
 
-/** Whether the reader asked for one row a line (§long-lists), or for a table. */
+/** True if the reader accepts this type: a list's lines (§long-lists) or its table. */
 function wants(request: FastifyRequest, type: string): boolean {
   return (request.headers.accept ?? '').split(',').some((one) => one.trim().split(';')[0] === type);
 }
 
-/** How pages are written. `blank` is for an empty one: no proxy then takes the silence for a broken connection. */
+/**
+ * How pages are written. `blank` stands for an empty page, so that no proxy takes the silence for a broken
+ * connection.
+ */
 type Form = {
   type: string;
   head?: string;
@@ -418,7 +423,10 @@ function listForm(row: Endpoint, asTable: boolean, asLines: boolean): Form {
   return { type: jsonType, head: '[', blank: ' ', tail: ']', write };
 }
 
-/** Each page as it is read. The first is read before anything is sent, so that a failure still has its status. */
+/**
+ * Sends each page as it is read. The first is read before anything is sent, so that a failure still has its
+ * status.
+ */
 async function sendPages(
   reply: FastifyReply,
   pages: Pages<unknown>,
@@ -467,7 +475,8 @@ function createOnce(deps: Deps, context: Context): Once<Act> | undefined {
     accountId: actor.id,
     endpoint: context.name,
     key,
-    // Order does not matter. Keyed: a short code in the body could be found from a plain hash by trying all codes.
+    // The order of a body's keys does not matter. The hash is keyed: from a plain hash, somebody could find a
+    // short code in the body by trying all codes.
     requestHash: deps.secrets.fingerprint(canonicalJson([method, url, body]), 'request'),
     createdAt: deps.clock.now(),
   };
@@ -521,7 +530,9 @@ function isKeptAsAnswer(failure: Failure): boolean {
   return status < 500 && status !== 429 && failure.code !== 'idempotency_key_reused';
 }
 
-/** A stored answer repeats personal data, and a member's is stored under the key of the staff, so it is sealed. */
+/**
+ * Seals a stored answer, because it repeats personal data, and a member's is stored under an employee's key.
+ */
 function sealed(deps: Deps, claim: Claim, { status, reply }: { status: number; reply: unknown }) {
   return { status, reply: deps.secrets.seal(JSON.stringify(reply), replyContext(claim)) };
 }

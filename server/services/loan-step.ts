@@ -50,16 +50,16 @@ export const taskFields = {
  */
 export type LoanStep<Form, Planned extends Task, Done extends object> = {
   kind: LoanStepKind;
-  /** The role that it takes; of some steps the task decides. */
+  /** The role that may take the step; for some steps the task decides. */
   asker: Asker | ((task: Planned) => Asker);
   task: z.ZodMiniType<Planned>;
-  /** Turns the form into a task. Fails as asking does. */
+  /** Turns the form into a task. Fails as asking for the step would. */
   plan(work: LoanPlan, form: Form): Planned | Promise<Planned>;
   /** Present if the loan decides the amount, not the form. A request is for this amount only. */
   amountOf?(work: LoanPlan, task: Planned): Centavos;
   /** The event to record. Fails with whatever prevents it now, except what the fold refuses. */
   draft(work: LoanPlan, task: Planned): EventDraft | Promise<EventDraft>;
-  /** Fingerprints of what else a request rests on. Requests of earlier versions have none. */
+  /** Fingerprints of the other facts that a request rests on. Requests of earlier versions have none. */
   fingerprints?(work: LoanPlan): Promise<Record<string, string>>;
   /** True if it decides what somebody else recorded. */
   isDecision?: boolean;
@@ -71,7 +71,7 @@ export type LoanStep<Form, Planned extends Task, Done extends object> = {
   record(work: LoanWork, trial: Trial<Planned>): Promise<Done>;
 };
 
-/** Any step, for whoever has a stored request and no form. */
+/** Any step, for code that has a stored request and no form. */
 // biome-ignore lint/suspicious/noExplicitAny: the task of a request is checked by the step's own schema
 export type AnyLoanStep = LoanStep<never, any, object>;
 
@@ -84,7 +84,7 @@ export type Trial<Planned> = Effect & {
 
 export type AwaitsApproval = Awaiting<ReturnType<typeof viewApproval>>;
 
-/** Takes a step: it is recorded, or a second person is asked if it takes two and another may decide (§four-eyes). */
+/** Takes a step: records it, or asks a second person if it takes two and another may decide (§four-eyes). */
 export async function takeStep<Form, Planned extends Task, Done extends object>(
   step: LoanStep<Form, Planned, Done>,
   work: LoanWork,
@@ -93,7 +93,10 @@ export async function takeStep<Form, Planned extends Task, Done extends object>(
   return recordStep(step, work, await tryStep(step, work, form));
 }
 
-/** What a step would do, written nowhere: as far as taking it and previewing it are the same. Fails as the step would. */
+/**
+ * Works out what a step would do, and writes nothing. Taking and previewing a step share it, and it fails as
+ * the step would.
+ */
 export async function tryStep<Form, Planned extends Task, Done extends object>(
   step: LoanStep<Form, Planned, Done>,
   work: LoanPlan,
@@ -104,14 +107,15 @@ export async function tryStep<Form, Planned extends Task, Done extends object>(
   return decideStep(step, work, planned, effect);
 }
 
-/** The task, for somebody who may ask for the step and is not barred from it. */
+/** Plans the task for somebody who may ask for the step and is not barred from it. */
 async function planStep<Form, Planned extends Task>(
   step: LoanStep<Form, Planned, object>,
   work: LoanPlan,
   form: Form,
 ) {
   const { reader, actor, serviced } = work;
-  // Before the form is looked at, as far as the role does not depend on it: a refusal tells nothing about the loan.
+  // The role is checked before the form where the form does not decide it: a refusal then tells nothing about
+  // the loan.
   if (typeof step.asker !== 'function') requireRole(actor, step.asker);
   const planned = await step.plan(work, form);
   const asker = askerOf(step, planned);
@@ -165,7 +169,10 @@ export async function recordStep<Planned extends Task, Done extends object>(
   return new Awaiting(viewApproval(approval));
 }
 
-/** What a request would do now if `author` recorded it; undefined if it is outdated. */
+/**
+ * Works out what a request would do now if `author` recorded it. Returns undefined if the request is
+ * outdated.
+ */
 export async function tryRequest(
   step: AnyLoanStep,
   work: LoanPlan,
@@ -178,7 +185,10 @@ export async function tryRequest(
   return { ...effect, task, author, waits: false };
 }
 
-/** The task of a request; undefined if it has changed since, or the person who asked may not ask any more. */
+/**
+ * Returns the task of a request; undefined if it has changed since, or if the person who asked may not ask
+ * any more.
+ */
 async function taskOfRequest<Planned extends Task>(
   step: LoanStep<never, Planned, object>,
   work: LoanPlan,
@@ -199,7 +209,7 @@ async function taskOfRequest<Planned extends Task>(
   return isCurrent && isSameAmount ? parsed.data : undefined;
 }
 
-/** The terms and the release that a request rests on: others make it outdated. */
+/** Returns the terms and the release that a request rests on. If either changes, the request is outdated. */
 async function loanVersion({ reader, serviced: { loan, rows } }: LoanPlan) {
   const newest = await findNewestTerms(reader, loan.id);
   const released = rows.findLast(({ kind }) => kind === 'disbursement');

@@ -88,7 +88,7 @@ const PaymentTask = z.object({
   channel: z.enum(paymentChannels),
   valueDate: taskFields.day,
   isSettlement: z.boolean(),
-  /** For the borrower. */
+  /** The borrower reads it. */
   note: z.optional(z.string()),
 });
 export type PaymentTask = z.output<typeof PaymentTask>;
@@ -116,12 +116,12 @@ export async function recordReceipt(work: LoanWork, trial: Trial<PaymentTask>): 
   const now = deps.clock.now();
   const receipt = receiptIn(trial);
   const issue = await issueOf(work, payment, trial);
-  // What covers an earlier refund stays as credit; only the rest goes into the wallet.
+  // The part that covers an earlier refund stays as credit; only the rest goes into the wallet.
   const returned = centavos(Math.min(receipt.credit, refundToReturn(before)));
   const credit = centavos(receipt.credit - returned);
   const draft = { ...trial.draft, paymentId: payment.id, reason: payment.reason };
   await recordEvent(work, author, { ...trial, draft });
-  // Taken last: while this transaction holds the year's row, no other receipt gets a number.
+  // This comes last: no other receipt gets a number while this transaction holds the year's row.
   const numbered = await numberPayment(tx, payment.id, {
     status: 'confirmed',
     valueDate,
@@ -187,7 +187,10 @@ async function issueOf(
   };
 }
 
-/** Cash is taken at a branch: which one is not known where there are several. Else it is the lender's own address. */
+/**
+ * Returns where the money was paid. Cash is taken at a branch; where there are several, nobody knows at
+ * which. Other money goes to the lender's own address.
+ */
 function placeOf({ name, address, branches = [] }: Lender, channel: PaymentChannel): string {
   if (channel !== 'cash' || branches.length === 0) return `${name}, ${address}`;
   const [branch, ...others] = branches;
@@ -219,7 +222,7 @@ export const payment: LoanStep<Omit<PaymentRecord, 'reason'>, PaymentTask, Payme
   record: recordReceipt,
 };
 
-/** The reference as compared; null for a channel that has none. */
+/** Returns the reference as it is compared; null for a channel that has none. */
 export const keyOf = (reference: string | null | undefined) => (reference && referenceKey(reference)) || null;
 
 /** Fails with `payment_known`, naming to staff the loan on which a payment with this reference counts. */
@@ -239,17 +242,17 @@ type Decided = {
 const ConfirmationTask = z.extend(PaymentTask, {
   paymentId: z.number(),
   isSameDay: z.boolean(),
-  /** Absent in requests from before borrowers could send one. */
+  /** Absent in requests from the time when borrowers could not send a cash slip. */
   isCashSlip: z.optional(z.boolean()),
 });
 
 /**
- * Confirms a payment, possibly with another value date, and a borrower's own with another amount. What is beyond one
- * person (§four-eyes) takes one more.
+ * Confirms a payment, possibly with another value date, and a borrower's own with another amount. A
+ * confirmation beyond the limits of one person (§four-eyes) takes one person more.
  */
 export const confirmation: LoanStep<Decided, z.output<typeof ConfirmationTask>, Payment> = {
   kind: 'confirmation',
-  // Cash that a borrower handed in is confirmed by who would record it.
+  // Whoever may record cash confirms the cash that a borrower handed in.
   asker: ({ isCashSlip }) => (isCashSlip ? 'cashier' : 'approver'),
   isDecision: true,
   barred: raisersOf,
@@ -277,7 +280,7 @@ export const confirmation: LoanStep<Decided, z.output<typeof ConfirmationTask>, 
     const payment = await paymentOf(reader, { paymentId });
     const isOld = isLongAgo(deps, valueDate);
     if (!isByBorrower(payment) || channel === 'wallet') return isOld && !isSameDay;
-    // Cash counts with the cash that the same person recorded.
+    // Cash adds up with the other cash that the same person recorded.
     const isConfirmed = (receipt: LoanEventRow) =>
       channel === 'cash'
         ? receipt.channel === 'cash'
@@ -303,7 +306,7 @@ export const confirmation: LoanStep<Decided, z.output<typeof ConfirmationTask>, 
   },
 };
 
-/** Cash of which the borrower sent the slip (§own-payments). */
+/** True if the borrower sent the slip of a cash payment (§own-payments). */
 const isCashSlip = (payment: Sender): boolean => payment.channel === 'cash' && isByBorrower(payment);
 
 const confirmerOf = (payment: Sender) => (isCashSlip(payment) ? 'cashier' : 'approver');
@@ -314,7 +317,10 @@ export function requireUndecided({ status }: Payment): void {
   if (status !== 'submitted') fail('payment_final', { present: { status } });
 }
 
-/** Only what a borrower has sent elsewhere may turn out to be another amount. */
+/**
+ * Fails for a payment that cannot have come with another amount: only money that a borrower sent from
+ * elsewhere can.
+ */
 function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
   if (!isByBorrower(payment) || payment.channel === 'wallet') refuseField('amount', 'amountNotCorrectable');
   if (amountCentavos > channelMaxCentavos(payment.channel)) refuseField('amount', 'instapayMax');
@@ -327,7 +333,10 @@ async function raisersOf({ deps, reader }: Pick<LoanPlan, 'deps' | 'reader'>, pa
   return { barred, told: { message: records.ownRaisePays } };
 }
 
-/** Whether somebody has lately changed phone, password, code or bank of the account: they may act as the borrower. */
+/**
+ * True if the actor has lately changed the account's phone, password, code or bank: they may be acting as the
+ * borrower.
+ */
 async function hasChangedAccess(deps: Deps, handle: Reader, actorId: number, accountId: number) {
   const changes = await readAccessChanges(handle, accountId, accessChangesSince(deps.clock.now()));
   return changes.some((change) => change.actorId === actorId && change.what !== 'balance');
@@ -343,7 +352,8 @@ function exceedsLoanLimitAlone(
   { before, after }: Effect,
   counts: (receipt: LoanEventRow) => boolean,
 ): boolean {
-  // A payment of an earlier day changes the allocation of later ones, so all credit that it causes counts.
+  // A payment of an earlier day changes the allocation of later ones, so all the credit that it causes
+  // counts.
   const credit = after.credited - before.credited;
   const isSettled = after.settledOn !== undefined && before.settledOn === undefined;
   const own = aloneToday(work);
@@ -560,7 +570,10 @@ export const paymentReversal: LoanStep<Decided, z.output<typeof ReversalTask>, P
   },
 };
 
-/** Those that this employee may confirm; all of them for who confirms none, as others' work (§today). */
+/**
+ * Counts the payments that this employee may confirm. Somebody who may confirm none sees them all, as others'
+ * work (§today).
+ */
 export async function countMyPayments(deps: Deps, reader: Reader, { id, account }: Staff): Promise<number> {
   const groups = await countWaitingPayments(reader);
   const total = (some: typeof groups) => sum(some.map(({ count }) => count));

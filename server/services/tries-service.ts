@@ -24,13 +24,16 @@ import type { ActBy, Actor } from './audit-service.ts';
 const firstWaitMs = 30_000;
 
 const passwordScope = 'password';
-/** How many this process remembers; forgotten ones are counted again. */
+/** The most used-up quotas that this process remembers. The database still counts those that it forgets. */
 const overQuotaMax = 10_000;
 
 /** Hashed, so that counters hold no phone numbers. */
 const keyOf = (text: string) => hash('sha256', text, 'base64url');
 
-/** An account, those that share a number, or an unknown name. `counts` is counted with it for its network. */
+/**
+ * An account, the accounts that share a number, or an unknown name. The try also counts as `counts`, for its
+ * network.
+ */
 export type TriedPassword = {
   accountIds: readonly number[];
   name: string;
@@ -52,7 +55,8 @@ export async function queueByNetwork<Result>(
   const network = networkOf(address) ?? fail('forbidden');
   const retryAfterSeconds = overQuotaSeconds(deps, kind, keyOf(network));
   if (retryAfterSeconds !== undefined) {
-    // A few at a time, so that a flood of refusals leaves processor time to others. A single one hardly waits.
+    // Refusals too run a few at a time, so that a flood of them leaves processor time to others. A single one
+    // hardly waits.
     await deps.limiter.take(`refusals of ${network}`, () => pause(limits.refusalMs));
     fail('too_many_tries', { retryAfterSeconds });
   }
@@ -66,12 +70,13 @@ function overQuotaSeconds(deps: Deps, what: Quota, key: string): number | undefi
 }
 
 /**
- * Whether a password is right. The try is counted before the check, so that simultaneous guesses cannot exceed the
- * limit (§tries). After a wait one try is let through, and a longer wait begins unless it was right. Each network has
- * its own tries for an account. All unknown networks share as many again: a guesser with a thousand addresses gets no
- * more, and cannot lock the owner out of networks they used before. An unknown name is counted like any other, and so
- * reveals nothing. `onRight` runs in the transaction that forgets the tries; without it the result is undefined. If it
- * refuses, earlier tries stay: a wrong code of the second step counts as one more, another refusal as none.
+ * Checks a password. The try is counted first, so that simultaneous guesses cannot exceed the limit (§tries).
+ * After a wait one try is let through, and a longer wait begins unless it was right. Each network has its own
+ * tries for an account. All unknown networks share as many again: a guesser with a thousand addresses gets no
+ * more, and cannot lock the owner out of networks they used before. An unknown name is counted like any
+ * other, and so reveals nothing. `onRight` runs in the transaction that forgets the tries; without it the
+ * result is undefined. If it refuses, earlier tries stay: a wrong code of the second step counts as one more,
+ * another refusal as none.
  */
 export async function tryPassword<Result extends object>(
   deps: Deps,
@@ -97,7 +102,7 @@ export async function tryPassword<Result extends object>(
       return result;
     });
   };
-  // A few at a time for an account, so that many right passwords do not count as many tries.
+  // Only a few run at a time for an account, so that many right passwords do not count as many tries.
   return deps.limiter.take(`password of ${identity}`, check, network);
 }
 
@@ -119,7 +124,7 @@ async function countPasswordTry(
   const counted = await deps.database.transaction(async (tx) => {
     const [refusal, isKnown] = await Promise.all([
       counts && countInHour(deps, tx, counts, network),
-      // Looked up for unknown names too, so that both take the same time.
+      // Unknown names are looked up too, so that both take the same time.
       isKnownNetwork(tx, accountIds, networkHash(deps, network)),
     ]);
     if (refusal) return refusal;
@@ -161,7 +166,7 @@ export function rememberNetwork(deps: Deps, tx: Tx, accountId: number, network: 
   noteNetwork(tx, { accountId, networkHash: networkHash(deps, network), seenAt: deps.clock.now() });
 }
 
-/** What a network may do in an hour, and an account in 24 hours. */
+/** The most that a network may do in an hour, and an account in 24 hours. */
 const quotas = {
   registration: { max: limits.registrationsPerAddressPerHour, windowMs: hourMs },
   sign_in: { max: limits.signInsPerAddressPerHour, windowMs: hourMs },
@@ -179,7 +184,7 @@ type Quota = keyof typeof quotas;
 type CountedKind = 'registration' | 'sign_in';
 type CountedToday = Exclude<Quota, CountedKind | 'staff_message'>;
 
-/** Counts one more, and returns how long to wait if that is too many. */
+/** Counts one more, and returns how many seconds to wait if that is too many. */
 async function countInWindow(deps: Deps, tx: Tx, what: Quota, key: string): Promise<number | undefined> {
   const { max, windowMs } = quotas[what];
   const now = deps.clock.now();

@@ -9,7 +9,9 @@ import { amountOf, sumOf } from './pesos.ts';
 
 export type Standing = NonNullable<Loan['account']>;
 
-/** Undefined until the loan is disbursed, and after the disbursement is cancelled. */
+/**
+ * Returns the loan's account; undefined until the loan is disbursed and after its disbursement is cancelled.
+ */
 export const accountOf = ({ account }: Loan): Standing | undefined =>
   account && account.state !== 'cancelled' ? account : undefined;
 
@@ -19,30 +21,30 @@ export const myLoanPath = ({ loanNumber }: Pick<Loan, 'loanNumber'>): string =>
 /** Opens the contract of any loan over the wallet. */
 export const contractPath = (loanId: number): string => `${paths.wallet}?contract=${loanId}`;
 
-/** Whether something is left to pay on a loan with an account. */
+/** True while something is left to pay on a loan with an account. */
 export const isRunning = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'open' || state === 'overdue' || state === 'written_off';
 
 export const isOpen = ({ account }: Pick<Loan, 'account'>): boolean => account !== null && isRunning(account);
 
-/** Of a loan with an account: somebody is late with it. */
+/** True if a borrower owes something that is past its due date. */
 export const isOverdue = ({ account }: Pick<Loan, 'account'>): boolean =>
   account !== null && isRunning(account) && account.dueSince !== null;
 
 export const isPaidOff = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'settled' || state === 'completed';
 
-/** What the borrower says was paid and staff have not confirmed. */
+/** Adds up the payments that the borrower has reported and staff have not confirmed. */
 export const sentOf = ({ submitted }: Pick<LoanAccount, 'submitted'>): Centavos =>
   sumOf(submitted.filter(({ status }) => status === 'submitted').map(({ amount }) => amount));
 
-/** What a sum includes besides instalments, so that it can say so. */
+/** Tells what a sum includes besides instalments, so that the page can say so. */
 export const extrasOf = (figures: Pick<Standing, 'lateChargesOwed' | 'refundToReturn'>) => ({
   withCharges: amountOf(figures.lateChargesOwed) > 0,
   withReturn: amountOf(figures.refundToReturn) > 0,
 });
 
-/** What to pay next: all that is due, or else the next instalment. */
+/** Returns what to pay next: all that is due, or else the next instalment. */
 export function nextPayment(
   standing: Pick<Standing, 'state' | 'dueNow' | 'dueSince' | 'nextDueDate' | 'nextDueAmount'>,
 ): { amount: string; dueOn?: string; dueSince?: string } | undefined {
@@ -52,17 +54,23 @@ export function nextPayment(
   return nextDueDate === null ? undefined : { amount: nextDueAmount, dueOn: nextDueDate };
 }
 
-/** The whole instalment of which less is left. The last one of a loan differs from the others by centavos. */
+/**
+ * Returns the whole instalment if part of it is paid. Less than a peso does not count: the last instalment of
+ * a loan differs from the others by centavos.
+ */
 export const wholeOf = (left: string, instalment: string): string | undefined =>
   amountOf(instalment) - amountOf(left) >= 1_00 ? instalment : undefined;
 
-/** The loans on Home (§current-and-main-loan): what is late leads, however new an application is. */
+/** Returns the loans on Home (§current-and-main-loan). A late one leads, however new an application is. */
 export function loansInSight(loans: readonly Loan[]): Loan[] {
   const shown = [currentLoan(loans), mainLoan(loans)].filter((loan) => loan !== undefined);
   return [...new Set([...loans.filter(isOverdue), ...shown, ...loans.filter(isOpen)])];
 }
 
-/** The mat of a loan in short: payments go to the oldest instalment first, so all follow from the first unpaid one. */
+/**
+ * Draws a loan's mat without its list of instalments: payments go to the oldest one first, so the first
+ * unpaid one tells which are paid.
+ */
 export function matOf(loan: Loan, today: ManilaDate): MatTile[] {
   const account = accountOf(loan);
   const isRepaid = account !== undefined && !isRunning(account);
@@ -73,10 +81,16 @@ export function matOf(loan: Loan, today: ManilaDate): MatTile[] {
   );
 }
 
-/** Whether its money is known to have gone out. Nothing says what is owed on one that staff set `active` by hand. */
+/**
+ * True if the money is known to have gone out. Nothing says what is owed on a loan that staff set `active` by
+ * hand.
+ */
 export const isReleased = (loan: Loan): boolean => loan.releasedAt !== null || accountOf(loan) !== undefined;
 
-/** The loan that My loan shows: the one asked for, or else one that is late, or the newest with something left to pay. */
+/**
+ * Returns the loan that My loan shows: the one asked for, or else a late one, or else the newest with
+ * something left to pay.
+ */
 export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | undefined {
   return (
     loans.find(({ loanNumber }) => loanNumber === asked) ??

@@ -60,7 +60,7 @@ export default function BorrowingPage() {
   const { data: readRows, ...state } = useStaffRows(api.listLoans, {
     failure: panel.toasts.loans,
     besides: [api.readLoanAccount],
-    // A row does not say when its instalments are due: what is due between two days is a list of its own.
+    // A row does not say when its instalments are due, so the server lists what is due between two days.
     query: due,
     narrowed: { search: view.search, status: normaliseLoanStatus(view.status) ?? '', pastDue },
   });
@@ -106,7 +106,7 @@ export default function BorrowingPage() {
         <LoanStepDialog loanId={loan.id} step={{ kind: 'release' }} onClose={close} />
       )}
       {loan && shown.kind === 'delete' && (
-        // It leaves every list (§deleting-a-loan).
+        // The deleted loan leaves every list (§deleting-a-loan).
         <RemoveDialog
           title={words.deleteTitle(loan.loanNumber, borrowerName(loan))}
           text={words.deleteText(showPeso(loan.amount))}
@@ -172,7 +172,7 @@ function useCounters(
   }));
 }
 
-/** A filter besides the statuses; no status can be called that. */
+/** A filter that is no status; no status can have this name. */
 const unagreedChoice = { value: '!unagreed', label: words.unagreedFilter };
 
 export function statusChoices(loans: readonly StaffLoan[] | undefined): { value: string; label: string }[] {
@@ -250,10 +250,10 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
 
 const papersText = ({ user }: StaffLoan) => (user.isVerified ? words.papersDone : words.papersMissing);
 
-/** Of the applications that wait: what an answer depends on, and for how long they have waited. */
+/** The applications that wait, with the figures that a decision depends on and the days they have waited. */
 const decideList: ListDefinition<StaffLoan, ShowDialog> = {
   ...loanList,
-  // The oldest first: they have waited longest.
+  // The oldest applications come first: they have waited longest.
   firstSort: { by: 'waiting', descending: true },
   columns: columnsOf(heads, {
     ...firstColumns,
@@ -311,7 +311,7 @@ function StatusNote({ loan }: { loan: StaffLoan }) {
   );
 }
 
-/** What an answer depends on, until it is given. */
+/** Returns a figure that the decision depends on; null once staff have decided. */
 const whilePending = (read: (loan: StaffLoan) => string | number | undefined) => (loan: StaffLoan) =>
   loan.status === 'pending' ? (read(loan) ?? null) : null;
 
@@ -407,7 +407,10 @@ function LoanDetails({ loan, onClose, onShow }: DialogProps & { onShow: ShowDial
   );
 }
 
-/** Beneath a decision: why it was denied, or an approved loan's next step, its release, then its account. */
+/**
+ * Shows, beneath a decision, why a loan was denied, or the next step of an approved one: its release, then
+ * its account.
+ */
 function AfterDecision({ loan, onRelease }: { loan: StaffLoan; onRelease: () => void }) {
   const query = useLoanAccount(loan.id);
   const { reason, noReason } = panel.loanPanel;

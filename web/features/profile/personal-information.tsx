@@ -79,7 +79,7 @@ export function PersonalInformation() {
         className="flex flex-col"
       >
         {isAsked ? (
-          // The dialog has the same answers; the form begins with them anew.
+          // The dialog shows the same answers, and its form begins with them anew.
           dialog !== 'edit' && (
             <ProfileFields
               action={guided}
@@ -206,7 +206,7 @@ function AccountNumber({ number, isShort = false }: { number: string; isShort?: 
   );
 }
 
-/** The two parts in which somebody new fills in the form (§verified-account). */
+/** The two parts of the form that a new borrower fills in (§verified-account). */
 const parts: readonly (readonly ProfileGroup[])[] = [
   ['person', 'work'],
   ['reference', 'bank'],
@@ -239,7 +239,8 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
   });
   const [missing] = useState(missingPieces(user)[0]);
   const firstPart = parts.findIndex((groups) => groups.flatMap(fieldsOf).some((name) => name === missing));
-  // In the address, so that the phone's own Back leads to the part before; the second once the first is answered.
+  // The address names the part, so that the phone's own Back leads to the one before. The second part opens
+  // once the first is answered.
   const asked = new URLSearchParams(useSearch()).get('part') ?? '';
   const wrong = ProfileForm.safeParse(form.getValues()).error?.issues ?? [];
   const reached = wrong.some(({ path }) => partFields(0).some((name) => name === path[0])) ? 0 : 1;
@@ -266,7 +267,7 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
   );
 
   return (
-    // Another part starts at its top.
+    // Each part starts at its top.
     <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
       <KeptLine form={form} words={typed} />
       {isGuided && (
@@ -314,7 +315,7 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
             : {
                 disabled: busy,
                 onClick: () => {
-                  // The guided form goes on with it.
+                  // The guided form goes on with the values that were kept.
                   if (!isNew) form.kept?.forget();
                   onCancel();
                 },
@@ -330,7 +331,7 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
   );
 }
 
-/** The Philippines, and where most Filipinos abroad work. */
+/** The Philippines, and the countries where most Filipinos abroad work. */
 const countries = 'PH SA AE HK SG QA KW TW JP KR US CA GB IT ES AU NZ MY BH OM DE IE IL JO MO'.split(' ');
 
 function suggestionsFor(name: ProfileField): readonly string[] {
@@ -343,7 +344,7 @@ function suggestionsFor(name: ProfileField): readonly string[] {
 
 const suggestionsMax = 2;
 
-/** Names with a word that begins as typed; hidden once the field holds one of them. */
+/** Offers names in which a word begins as typed, until the field holds one of them. */
 function Suggestions({ form, name }: { form: SchemaForm<TypedProfile>; name: ProfileField }) {
   const { profile, verification } = useAccountWords();
   const [all] = useState(() => suggestionsFor(name));

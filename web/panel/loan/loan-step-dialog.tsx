@@ -54,17 +54,24 @@ const words = panel.loanStep;
 
 type FieldName = keyof Values;
 
-type StepRow = typeof api.disburseLoan | typeof api.actOnLoan | typeof api.recordPayment;
+type StepRow =
+  | typeof api.disburseLoan
+  | typeof api.cancelDisbursement
+  | typeof api.recordPayment
+  | typeof api.updatePayment
+  | typeof api.actOnLoan;
+
+type StepBody = Sent<StepRow, 'body'>;
 
 type StepFacts = {
-  row: unknown;
-  /** Of the call's body. */
+  row: StepRow;
+  /** The schema of the call's body. */
   schema: z.ZodMiniType;
   /** The preview's name for it; without one, nothing of the account changes. */
   previewed?: Sent<typeof api.previewLoan, 'body'>['step'];
-  /** It takes something away. */
+  /** The step takes something away. */
   look?: 'danger';
-  /** Which are asked for, given what is typed. */
+  /** The fields to ask for, given what is typed. */
   fields: (typed: Values, step: LoanStep) => readonly FieldName[];
 };
 
@@ -117,7 +124,7 @@ const texts: typeof titles = words.texts;
 
 const titleOf = ({ kind }: LoanStep) => titles[kind] ?? stepWord(kind);
 
-/** The money that came in is not what the borrower wrote. */
+/** True if another sum came in than the borrower wrote. */
 const isCorrected = (step: LoanStep, { amount }: Values): boolean =>
   'payment' in step && Number(amount) !== Number(step.payment.amount);
 
@@ -141,15 +148,18 @@ function constantsOf(step: LoanStep): Record<string, unknown> {
   return factsOf[step.kind].row === api.actOnLoan ? { kind: step.kind } : {};
 }
 
-/** Undefined while something is missing or wrong, which the form says on submit. */
+/** Fields that change no figure. A preview leaves them out, so that typing in them does not ask for another. */
+const remarks = ['reason', 'note', 'proofUrl'];
+
+/** Returns what to preview; undefined while something is missing or wrong, as the form says on submit. */
 function previewOf(step: LoanStep, typed: Values): PreviewBody | undefined {
   const { previewed } = factsOf[step.kind];
   if (!previewed) return undefined;
   if (step.kind === 'release' && typed.channel === 'direct' && typed.reference.trim() === '')
     return undefined;
-  const { reason: _, proofUrl: __, note: ___, ...body } = bodyOf(step, typed);
+  const counted = Object.entries(bodyOf(step, typed)).filter(([name]) => !remarks.includes(name));
   const paymentId = 'payment' in step ? { paymentId: step.payment.id } : {};
-  const form = { step: previewed, ...body, ...paymentId };
+  const form = { step: previewed, ...Object.fromEntries(counted), ...paymentId };
   return LoanPreviewForm.safeParse(form).success ? (form as PreviewBody) : undefined;
 }
 
@@ -161,7 +171,7 @@ function likelyAmount({ kind }: LoanStep, { account }: LoanAccount): string {
 
 type Values = ReturnType<typeof firstValues>;
 
-/** The fewest that leave no unpaid instalment in the past; NaN, an empty field, where none do. */
+/** The fewest months that leave no unpaid instalment in the past; NaN, an empty field, if no choice does. */
 function likelyMonths({ asOf, instalments }: LoanAccount): number {
   const oldest = parseManilaDate(instalments.find(({ left }) => Number(left) > 0)?.dueDate ?? '');
   const choices = Array.from({ length: limits.deferralMaxMonths }, (_, index) => index + 1);
@@ -190,7 +200,7 @@ type DialogProps = { loanId: number; step: LoanStep; onClose: () => void };
 
 /** Does one thing to a loan: a short form, and under it the account before and after. */
 export function LoanStepDialog(props: DialogProps) {
-  // Read anew: the form's date comes from this reply, and the page may be open since yesterday.
+  // The loan is read anew: the form's date comes from this reply, and the page may be open since yesterday.
   const query = useLoanAccount(props.loanId);
   if (query.data && query.isFetchedAfterMount && !query.isError) {
     return <StepForm {...props} loan={query.data} />;
@@ -206,13 +216,14 @@ export function LoanStepDialog(props: DialogProps) {
 
 function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLoanAccount }) {
   const facts = factsOf[step.kind];
-  const { stop, send } = useMoneyCall(facts.row as StepRow);
+  const { stop, send } = useMoneyCall(facts.row);
   const payment = 'payment' in step ? step.payment : undefined;
   const rules = rulesOfBody<Values>(facts.schema, (values) => bodyOf(step, values));
   const form = useStaffForm(rules, {
     values: firstValues(step, loan),
     keptAs: `${step.kind} ${loanId} ${payment?.id}`,
-    send: (values) => send({ params: { id: payment?.id ?? loanId }, body: bodyOf(step, values) as never }),
+    // `rules` has checked the body against the step's schema.
+    send: (values) => send({ params: { id: payment?.id ?? loanId }, body: bodyOf(step, values) as StepBody }),
     done: (answer, values) => doneText(step, loan, values, answer),
     row: payment ? paymentRow(payment.id) : loanRow(loanId),
     onAnswered: () => void refreshLoan(),
@@ -287,7 +298,10 @@ function doneText(step: LoanStep, { loanNumber }: LoanAccount, typed: Values, an
   return words.done[step.kind]({ loanNumber, amount, receipt, what, months: typed.months });
 }
 
-/** Reads again what shows the loan and its money, also after a failure: somebody else may have changed it. */
+/**
+ * Reads again every list that shows the loan and its money, after a failure too: somebody else may have
+ * changed it.
+ */
 export async function refreshLoan(): Promise<void> {
   const rows = [
     ...[api.readLoanAccount, api.readSettlement, api.listPayments, api.listApprovals],
@@ -300,7 +314,7 @@ type FieldProps = { field: FieldName; step: LoanStep; form: StaffForm<Values>; l
 
 const releaseChannels = DisbursementForm.shape.channel.options;
 
-/** What is filled in is only likely: typing replaces it. */
+/** The form only guesses the first value, so typing replaces it. */
 const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select();
 
 function StepField({ field, step, form, loan }: FieldProps) {
@@ -420,10 +434,13 @@ function BorrowerReads({ loan: { loanId, loanNumber, loan }, typed: { channel },
 
 export type PreviewBody = Sent<typeof api.previewLoan, 'body'>;
 
-/** Debounce before the server is asked what a step would do. */
+/** The pause after typing before the server is asked what a step would do. */
 const previewDebounceMs = 300;
 
-/** What a step would do, asked again a moment after it last changed; undefined `body`: not yet known. */
+/**
+ * Asks what a step would do, again a moment after its form last changed. `body` is undefined while it is
+ * incomplete.
+ */
 export function usePreview(loanId: number, body: PreviewBody | undefined): UseQueryResult<LoanPreview> {
   const text = JSON.stringify(body) ?? '';
   const rested = useDebounced(text, previewDebounceMs);
@@ -439,7 +456,10 @@ export function usePreview(loanId: number, body: PreviewBody | undefined): UseQu
 
 type PreviewProps = {
   preview: UseQueryResult<LoanPreview>;
-  /** Of a request that waits for approval, which its approver knows: tells it from others on the page. */
+  /**
+   * Names a request that waits for approval, to tell it from others on the page. Its approver knows that it
+   * waits.
+   */
   label?: string;
 };
 
@@ -467,7 +487,7 @@ export function PreviewPart({ preview, label }: PreviewProps) {
 
 const nothing = showPeso('0.00');
 
-/** What is compared, in the order in which it matters. */
+/** The figures compared, the most important first. */
 const compared: readonly (readonly [label: string, read: (standing: LoanPreview['before']) => string])[] = [
   [words.figures.state, ({ account }) => panel.servicing.states[account.state]],
   [words.figures.dueNow, ({ account }) => showPeso(account.dueNow)],
