@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { email, newPassword, numberText, password, phone, says, text } from './fields.ts';
 
-/** Of staff with a second step (§second-step): six digits, or a recovery code. */
+/** The code of staff with a second step (§second-step): six digits, or a recovery code. */
 const code = z.optional(numberText({ max: limits.secondStepCodeMaxLength, message: says('textTooLong') }));
 
 /** The borrower's sign-in. `admin` is the one identifier shorter than a phone number (§main-admin). */

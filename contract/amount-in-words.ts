@@ -1,7 +1,7 @@
 import type { DateLanguage } from '#domain/calendar.ts';
 import type { Centavos } from '#domain/money.ts';
 
-/** An amount as a receipt writes it out, so that nobody adds a digit. */
+/** Writes an amount out as a receipt does, so that nobody can add a digit. */
 export function amountInWords(amountCentavos: Centavos, language: DateLanguage): string {
   const { pesoOf, centavoOf, and } = languages[language];
   const pesos = Math.floor(amountCentavos / 100);
@@ -21,9 +21,9 @@ const english = {
     ),
   tens: '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' '),
   scales: ['trillion', 'billion', 'million', 'thousand', ''],
-  /** Between tens and ones. */
+  /** Joins tens and ones. */
   joint: '-',
-  /** Between the hundreds and the rest. */
+  /** Joins the hundreds and the rest. */
   hundredsJoint: ' ',
   hundredsOf: (count: string) => `${count} hundred`,
   scaleOf: (words: string, scale: string) => `${words} ${scale}`,
@@ -33,7 +33,7 @@ const english = {
   and: 'and',
 };
 
-/** With the linker before the word that follows: `isang`, `daang`, `apat na`. */
+/** Adds the linker before the word that follows: `isang`, `daang`, `apat na`. */
 function linked(words: string): string {
   if (/[aeiou]$/.test(words)) return `${words}ng`;
   return words.endsWith('n') ? `${words}g` : `${words} na`;
@@ -65,7 +65,7 @@ const languages = { en: english, fil: filipino };
 
 const places = [1e12, 1e9, 1e6, 1e3, 1] as const;
 
-/** By groups of three digits, largest first, each with its name. */
+/** Names the groups of three digits, the largest first. */
 function wholeWords(whole: number, language: DateLanguage): string {
   const words = languages[language];
   const groups = places.flatMap((place, index) => {

@@ -23,18 +23,23 @@ import {
 } from './fields.ts';
 import { oldNumber } from './member.ts';
 
-/** What is set up before real money: the lender's file, one's own second step, the addresses that staff come from, backups. */
+/**
+ * The steps before real money: the lender's file, one's own second step, the addresses that
+ * staff come from, backups.
+ */
 export const setUpParts = ['lender', 'secondStep', 'allowedIps', 'backup'] as const;
 
-/** By the days past due; `other` are those with none, but with late charges or a refund to return. */
+/**
+ * The buckets by days past due. `other` holds loans that have none, but late charges or a refund to return.
+ */
 export const collectionBuckets = [...buckets.filter((bucket) => bucket !== 'current'), 'other'] as const;
 
 export const CollectionsQuery = z.object({
   asOf: z.optional(day),
   bucket: optional(z.enum(collectionBuckets, says('bucketUnknown'))),
-  /** Those written off, instead. */
+  /** Lists the written-off loans instead. */
   writtenOff: z.optional(z.literal('1', says('valueInvalid'))),
-  /** With whether each borrower may be contacted now. */
+  /** Adds to each loan whether its borrower may be contacted now. */
   guard: z.optional(z.literal('1', says('valueInvalid'))),
 });
 
@@ -56,14 +61,17 @@ const borrowerOfLoan = {
   phone: z.nullable(z.string()),
 };
 
-/** Whether the borrower may be contacted now; else why not, and from when. */
+/** The answer to whether staff may contact the borrower now; a refusal says why, and from when they may. */
 const contactGuard = {
   may: z.boolean(),
   reason: z.optional(z.enum(contactRefusals)),
   next: z.optional(momentReply),
 };
 
-/** Who is asked to pay, and what was said last. `mayContact` is there for today alone, if it was asked for. */
+/**
+ * A borrower to be asked to pay, and what was said last. `mayContact` is there for today
+ * alone, if it was asked for.
+ */
 export const CollectionReply = z.object({
   ...borrowerOfLoan,
   state: z.enum(loanStates),
@@ -89,7 +97,7 @@ export const ContactForm = z.object({
       amount: pesosBetween([1, says('amountRequired')], [limits.balanceMaxCentavos, says('amountTooLarge')]),
     }),
   ),
-  /** It happened, although the guard says no. */
+  /** Staff made it although the guard says no. */
   made: z.optional(z.literal(true, says('actionUnknown'))),
 });
 
@@ -134,7 +142,7 @@ export const ComplaintReply = z.object({
   acknowledgedAt: z.nullable(momentReply),
   resolvedAt: z.nullable(momentReply),
   withdrawnAt: z.nullable(momentReply),
-  /** The days by which the law asks for it. */
+  /** The days by which the law wants each done. */
   acknowledgeBy: z.string(),
   resolveBy: z.string(),
   messages: z.array(
@@ -204,7 +212,7 @@ export const PortfolioLoanReply = z.object({
 });
 export type PortfolioLoan = z.output<typeof PortfolioLoanReply>;
 
-/** What came in and went out on a day, by the server's clock, gross as it was printed. */
+/** The money that came in and went out on a day, by the server's clock, gross as it was printed. */
 export const DayReply = z.object({
   date: z.string(),
   collected: z.array(
@@ -234,11 +242,14 @@ export const JournalLineReply = z.object({
 });
 export type JournalLine = z.output<typeof JournalLineReply>;
 
-/** What waits for somebody, what came in today, and the portfolio's figures: one request, repeated on each visit. */
+/**
+ * The work that waits, the money that came in today, and the portfolio's figures, in
+ * one request for each visit.
+ */
 export const TodayReply = z.object({
   /**
-   * Each leads to its list. `requests`, `paymentsToConfirm` and `complaints` are those that this person may decide; the last two are
-   * all for who has no role for them.
+   * Each figure leads to its list. `requests`, `paymentsToConfirm` and `complaints` count what this person
+   * may decide; the last two count everything for staff without a role for them.
    */
   waiting: z.object({
     ...each(z.number(), 'toDecide', 'toRelease', 'paymentsToConfirm', 'requests', 'withdrawalsToSend'),
@@ -248,11 +259,17 @@ export const TodayReply = z.object({
   }),
   day: DayReply,
   portfolio: PortfolioReply,
-  /** The amounts that each person took in today without a second one, over all loans. `confirmed` leaves cash out. */
+  /**
+   * The amounts that each person took in today without a second one, over all loans.
+   * `confirmed` leaves cash out.
+   */
   aloneToday: z.array(
     z.object({ staffId: z.number(), name: z.string(), ...each(moneyReply, 'confirmed', 'waived', 'cash') }),
   ),
-  /** What is not set up yet: everything for the main admin, for others who may approve their own second step. */
+  /**
+   * The steps that are not set up yet: all of them for the main admin, for others who may
+   * approve their own second step.
+   */
   toSetUp: z.array(z.enum(setUpParts)),
 });
 export type Today = z.output<typeof TodayReply>;

@@ -4,7 +4,7 @@ const chunkRows = 250;
 
 const negativeAmount = /^-\d+\.\d{2}$/;
 
-/** What spreadsheets take for a formula: full-width forms and leading spaces too. */
+/** A start that a spreadsheet takes for a formula, also in full-width forms or after spaces. */
 const formulaStart = /^\s*[=+\-@\t\r＝＋－＠]/;
 
 /**

@@ -24,7 +24,9 @@ const seenProfile = eachField<{
   [Name in ProfileField]: ByKind<Name, typeof seenPesos, typeof seenText>;
 }>((name) => (factsOf(name).kind === 'pesos' ? seenPesos : seenText));
 
-/** What `PUT /api/admin/users/{id}` compares. Codes and passwords are left out: see decision 015. */
+/**
+ * The fields that `PUT /api/admin/users/{id}` compares. Codes and passwords are left out: see decision 015.
+ */
 export const ExpectedMember = z.partial(
   z.object({
     phone: seenText,
@@ -35,10 +37,10 @@ export const ExpectedMember = z.partial(
   }),
 );
 
-/** What `PATCH /api/admin/users/{id}` compares. */
+/** The fields that `PATCH /api/admin/users/{id}` compares. */
 export const ExpectedAdmin = z.partial(z.object({ email: seenText }));
 
-/** What `PUT /api/admin/loans/{id}` compares. */
+/** The fields that `PUT /api/admin/loans/{id}` compares. */
 export const ExpectedLoan = z.partial(
   z.object({
     status: z.pipe(
@@ -60,7 +62,7 @@ const companions: readonly (readonly string[])[] = [
   ['amount', 'termMonths'],
 ];
 
-/** Whether a change to these fields depends on this one: it is among them or is a companion of one. */
+/** True if a change to these fields depends on this one: it is among them, or is a companion of one. */
 export function isInQuestion(field: string, changed: readonly string[]): boolean {
   if (changed.includes(field)) return true;
   return companions.some((group) => group.includes(field) && group.some((other) => changed.includes(other)));

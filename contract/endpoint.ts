@@ -3,8 +3,9 @@ import type { ErrorCode } from './errors.ts';
 import type { IdParams } from './fields.ts';
 
 /**
- * Who may call an endpoint. Every row is declared by one of them, so no endpoint is public by accident. `anyone` needs no
- * token, `signedIn` any valid one, `borrower` a member's, `admin` staff's, `mainAdmin` the main admin's.
+ * The callers that an endpoint admits. Every row declares one of them, so no endpoint is public by
+ * accident. `anyone` needs no token, `signedIn` any valid one, `borrower` a member's, `admin` staff's,
+ * `mainAdmin` the main admin's.
  */
 export type Access = 'anyone' | 'signedIn' | 'borrower' | 'admin' | 'mainAdmin';
 
@@ -17,7 +18,7 @@ export type Endpoint = {
   path: `/api/${string}`;
   access: Access;
   summary: string;
-  /** Of the path. A lone `{id}` needs none: it is a positive integer, anything else a 404. */
+  /** The path's parameters. A lone `{id}` needs no schema: it is a positive integer, anything else a 404. */
   params?: ZodMiniType;
   query?: ZodMiniType;
   body?: ZodMiniType;
@@ -38,7 +39,10 @@ export type Endpoint = {
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: 'json' | 'jsonOrLines' | FileKind;
-  /** Comes as CSV too, with `Accept: text/csv`; a record maps the heads of columns that differ from the reply's fields. */
+  /**
+   * The list comes as CSV too, with `Accept: text/csv`. A record maps the heads of columns that differ
+   * from the reply's fields.
+   */
   csv?: true | Readonly<Record<string, string>>;
   /** A list that ends after so many rows: a `Link` header then leads on, by `before` (§long-lists). */
   pageRows?: number;
@@ -109,15 +113,15 @@ type SchemaOf<Row extends Endpoint, Part extends keyof Endpoint> =
       ? typeof IdParams
       : undefined;
 
-/** What a caller sends, before parsing. */
+/** A part of a call before parsing, as the caller sends it. */
 export type Sent<Row extends Endpoint, Part extends 'params' | 'query' | 'body'> =
   SchemaOf<Row, Part> extends ZodMiniType ? ZodInput<SchemaOf<Row, Part>> : undefined;
 
-/** What the handler receives, after parsing. */
+/** A part of a call after parsing, as the handler receives it. */
 export type Received<Row extends Endpoint, Part extends 'params' | 'query' | 'body'> =
   SchemaOf<Row, Part> extends ZodMiniType ? ZodOutput<SchemaOf<Row, Part>> : undefined;
 
-/** What the handler returns: domain values (centavos, dates), which the reply schema encodes. */
+/** The handler's result: domain values (centavos, dates), which the reply schema encodes. */
 export type Returned<Row extends Endpoint> =
   SchemaOf<Row, 'reply'> extends ZodMiniType ? ZodInput<SchemaOf<Row, 'reply'>> : undefined;
 

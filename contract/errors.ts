@@ -26,7 +26,7 @@ export const failures = {
       fil: 'Hindi nabasa ang retry key ng request na ito',
     },
   }),
-  // Who are you?
+  // The server does not know who calls
   ...withStatus(401, {
     not_signed_in: { en: everyPage.errors.not_signed_in, fil: 'Mag-sign in para magpatuloy' },
     invalid_credentials: {

@@ -71,7 +71,10 @@ export const Lender = z.strictObject({
 });
 export type Lender = z.output<typeof Lender>;
 
-/** What the server embeds in the app's page. `monthlyRate` is the add-on rate in basis points a month. */
+/**
+ * The facts that the server embeds in the app's page. `monthlyRate` is the add-on rate
+ * in basis points a month.
+ */
 export type InstallationFacts = { lender: Lender; monthlyRate: number; demo?: DemoFacts };
 
 /** An installation that began on another day than the machine's (`DEMO_DATE`): its clock is `aheadMs` ahead. */

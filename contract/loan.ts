@@ -56,7 +56,7 @@ const quoteOf = <Money extends z.ZodMiniType, Rate extends z.ZodMiniType, Percen
     lateChargeRate: rate,
   });
 
-/** What a loan costs, before anybody signs (§quote; RA 3765, SEC MC 3/2022). */
+/** The cost of a loan, before anybody signs (§quote; RA 3765, SEC MC 3/2022). */
 export const QuoteReply = quoteOf(moneyReply, monthlyRateReply, ratePercentReply);
 export type QuoteDocument = z.output<typeof FrozenQuote>;
 
@@ -102,7 +102,7 @@ export const FrozenQuote = z.extend(quoteOf(z.string(), z.number(), z.string()),
   disbursedOn: z.optional(z.string()),
 });
 
-/** In the borrower's own words. */
+/** The borrower's own words. */
 export const loanPurpose = text({
   min: limits.purposeMinLength,
   max: limits.longTextMaxLength,
@@ -200,7 +200,7 @@ const contractVersion = z.object({
   hash: z.string(),
 });
 
-/** What a version fixes in addition to its quote; see `ContractReply`. */
+/** The facts that a version fixes in addition to its quote; see `ContractReply`. */
 export type LoanAgreement = Omit<NonNullable<Contract['agreement']>, 'hash' | 'salt'>;
 
 /** Which staff changed the borrower's password or phone in the 30 days before the terms were agreed to. */

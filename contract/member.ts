@@ -15,7 +15,7 @@ import {
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
 import type { ValidationKey } from './wording/en.ts';
 
-/** Of what was taken over: its number in the lender's older books (§taking-over-a-book). */
+/** The number in the lender's older books of an account or loan that was taken over (§taking-over-a-book). */
 export const oldNumber = z.optional(z.string());
 
 /**

@@ -107,7 +107,10 @@ export const OwnEvent = z.object({
   createdAt: momentReply,
 });
 
-/** What staff wrote down each time they tried to reach the person about a loan; which of them is their own data. */
+/**
+ * Staff's note of each attempt to reach the person about a loan. It leaves out who wrote it: that
+ * is the staff's own data.
+ */
 export const OwnContact = z.object({
   ...attempt,
   /** Null for a message to a person without a loan. */

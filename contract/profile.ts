@@ -110,9 +110,9 @@ export const UserReply = z.object({
   roles: z.optional(z.array(z.enum(staffRoles))),
   /** Date of the first notice of changed access that the owner has not closed; absent if there is none. */
   accessNewsSince: z.optional(momentReply),
-  /** Of staff who have one (§second-step). */
+  /** Present for staff who have one (§second-step). */
   secondStep: z.optional(z.object({ since: momentReply, recoveryCodesLeft: z.number() })),
-  /** Staff without one where the setting asks for it: nothing else is open to them. */
+  /** Present for staff without one where the setting asks for it: nothing else is open to them. */
   mustSetUpSecondStep: z.optional(z.literal(true)),
   createdAt: momentReply,
 });

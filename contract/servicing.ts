@@ -90,7 +90,10 @@ export const rulesOfChannel = (whenWell?: (...fields: string[]) => (found: z.cor
 
 export const PaymentForm = z.object(payment).check(...rulesOfChannel());
 
-/** What a borrower sent elsewhere, or pays from the wallet: at once, with neither day nor reference. */
+/**
+ * A payment that a borrower sent elsewhere, or makes from the wallet. The latter counts at once and has
+ * neither day nor reference.
+ */
 export const OwnPaymentForm = z
   .object({
     amount,
@@ -115,7 +118,7 @@ export const OwnPaymentParams = z.extend(IdParams, { paymentId: IdParams.shape.i
 
 const updated = {
   valueDate: z.optional(day),
-  /** What came in, if it is not what the borrower wrote. */
+  /** The sum that came in, if it differs from what the borrower wrote. */
   amount: z.optional(amount),
 };
 
@@ -129,9 +132,9 @@ export const PaymentUpdate = z.object({
 
 export const LoanActionForm = z.object({
   kind: z.enum(['waiver', 'deferral', 'write_off', 'refund', 'reversal'], says('actionUnknown')),
-  /** For a waiver or refund. */
+  /** Asked of a waiver or refund. */
   amount: z.optional(amount),
-  /** For a deferral. */
+  /** Asked of a deferral. */
   months: z.optional(
     z
       .int(says('deferralMonths'))
@@ -208,10 +211,10 @@ const receiptOf = <Money extends z.ZodMiniType>(money: Money) =>
 export const receipt = receiptOf(moneyReply);
 const printedReceipt = receiptOf(z.string());
 
-/** What else a receipt says, as of the day it was numbered. Amounts in pesos. */
+/** The other facts of a receipt, as of the day it was numbered. Amounts in pesos. */
 type ReceiptIssue = {
   date: ManilaDate;
-  /** Which office of the lender, and its address. */
+  /** The lender's office that took the money, and its address. */
   place: string;
   recordedBy: string | null;
   /** Null if the person who recorded it confirmed it. */
@@ -248,9 +251,9 @@ export const PaymentReply = z.object({
   valueDate: z.string(),
   settlement: z.boolean(),
   reason: z.string(),
-  /** What staff told the borrower about it. */
+  /** Staff's words to the borrower about it. */
   note: z.nullable(z.string()),
-  /** What the borrower wrote, if staff counted another amount. */
+  /** The sum that the borrower wrote, if staff counted another. */
   sentAmount: z.nullable(moneyReply),
   proofUrl: z.nullable(z.string()),
   status: z.enum(paymentStatuses),
@@ -277,7 +280,7 @@ export const LoanAccountReply = z.object({
   disbursedOn: z.nullable(z.string()),
   /** The day on which the loan was closed, as its certificate says; null while it is open. */
   closedOn: z.nullable(z.string()),
-  /** As in the contract, in percent and days. */
+  /** The contract's rules, in percent and days. */
   servicing: z.omit(servicingRules, { settlementMethod: true }),
   account: accountFigures,
   instalments: z.array(instalment),
@@ -306,7 +309,10 @@ export const LoanAccountReply = z.object({
       doubleOn,
     }),
   ),
-  /** What the borrower has sent and staff have not decided, or rejected in the last weeks; newest first. */
+  /**
+   * The payments that the borrower has sent and staff have not decided, or rejected in the
+   * last weeks; newest first.
+   */
   submitted: z.array(
     z.extend(z.pick(PaymentReply, { id: true, amount: true, channel: true, reference: true, status: true }), {
       paidOn: z.string(),
@@ -378,9 +384,9 @@ const seenOfRelease = {
 export const LoanPreviewReply = z.object({
   /** The value date it would have. */
   date: z.string(),
-  /** What has to happen first; null if the step is done at once. */
+  /** The decision that has to come first; null if the step is done at once. */
   waitsFor: z.nullable(z.enum(['approval', 'confirmation'])),
-  /** It takes two people, and there is only one. */
+  /** The step takes two people, and there is only one. */
   isAlone: z.boolean(),
   before: standing,
   after: standing,
@@ -437,7 +443,7 @@ export const StaffApprovalReply = z.extend(ApprovalReply, {
   decidedByName: z.nullable(z.string()),
   payment: z.optional(PaymentReply),
   ...seenOfRelease,
-  /** Whether the reader may decide the request; `whyNot` says why not while it is open. */
+  /** True if the reader may decide the request; `whyNot` says why not while it is open. */
   mayDecide: z.boolean(),
   whyNot: z.optional(z.enum(['own_request', 'role_missing'])),
 });
@@ -451,7 +457,7 @@ export const PaymentsQuery = z.object({
   from: z.optional(day),
   to: z.optional(day),
   receivedOn: z.optional(day),
-  /** Who recorded it: an account, or `borrower` for payments that borrowers reported. */
+  /** The recorder: an account, or `borrower` for payments that borrowers reported. */
   by: z.optional(z.union([z.literal('borrower'), idInQuery], says('valueInvalid'))),
 });
 

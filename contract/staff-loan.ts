@@ -41,12 +41,12 @@ export type StaffLoan = z.output<typeof StaffLoanReply>;
 const statusWord = parsed(normaliseLoanStatus, says('loanStatusForm'));
 
 export const LoansQuery = z.extend(listQuery(statusWord, 'loanStatusForm'), {
-  /** At least so many days past due. */
+  /** Loans at least so many days past due. */
   pastDue: z.optional(idInQuery),
-  /** With an unpaid instalment that is due between these days. */
+  /** Loans with an unpaid instalment that is due between these days. */
   dueFrom: z.optional(day),
   dueTo: z.optional(day),
-  /** Of one member. */
+  /** The loans of one member. */
   userId: z.optional(idInQuery),
 });
 

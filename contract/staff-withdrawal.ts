@@ -15,8 +15,9 @@ export const StaffWithdrawalReply = z.extend(WithdrawalReply, {
 export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
 
 /**
- * Who recently changed the access to an account's money, the newest change of each kind first. `isOwnRequest`: the
- * caller is one of them, or raised the wallet, so that somebody else has to complete the withdrawal.
+ * The people who recently changed the access to an account's money, the newest change of each kind
+ * first. `isOwnRequest`: the caller is one of them, or raised the wallet, so that somebody else has to
+ * complete the withdrawal.
  */
 export const WithdrawalHoldReply = z.object({
   changes: z.array(

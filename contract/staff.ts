@@ -158,7 +158,7 @@ export const AuditEntryReply = z.object({
   ipAddress: z.nullable(z.string()),
   targetType: z.nullable(z.string()),
   targetId: z.nullable(z.number()),
-  /** Who was acted upon, or whose loan or withdrawal. */
+  /** The person acted upon, or whose loan or withdrawal was. */
   targetName: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),

@@ -48,8 +48,8 @@ export function silentDays(
 }
 
 /**
- * By when a complaint has to be acknowledged and resolved: two and thirty days (RA 11765, SEC MC 5 s. 2023). `dueOn` is the next
- * of the two that is open, null once nothing is left to do.
+ * Returns the days by which a complaint has to be acknowledged and resolved: two and thirty days after it (RA
+ * 11765, SEC MC 5 s. 2023). `dueOn` is the next of the two that is open, null once nothing is left to do.
  */
 export function complaintClock(
   { status, createdAt }: { status: ComplaintStatus; createdAt: Date },

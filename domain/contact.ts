@@ -28,9 +28,10 @@ export type ContactHours = { from: string; to: string };
 export type MayContact = { may: true } | { may: false; reason: ContactRefusal; next: Date };
 
 /**
- * Whether staff may try to reach a borrower now, and if not, when. SEC MC 18 s. 2019 forbids 22:00 to 06:00; our rule is stricter:
- * within its hours, once a calendar day, three times in seven, and not while a complaint silences (`silentDays`). `attempts` are
- * those of the last week, whatever came of them, without those that came from the borrower.
+ * Tells whether staff may try to reach a borrower now, and if not, when. SEC MC 18 s. 2019 forbids 22:00 to
+ * 06:00. Our rule is stricter: within its hours, once a calendar day, three times in seven, and not while a
+ * complaint silences staff (`silentDays`). `attempts` are those of the last week, whatever came of them,
+ * without those that came from the borrower.
  */
 export function mayContact(asked: {
   now: Date;
@@ -60,7 +61,7 @@ const atTimeOf = (day: ManilaDate, time: string): Date => {
   return new Date(startOfManilaDay(day).getTime() + (hour * 60 + minute) * 60_000);
 };
 
-/** What a borrower in arrears said they would pay, and by when. */
+/** A sum that a borrower in arrears promised, and its day. */
 export type PaymentPromise = { madeOn: ManilaDate; date: ManilaDate; amountCentavos: Centavos };
 
 export const promiseStates = ['open', 'kept', 'broken'] as const;

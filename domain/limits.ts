@@ -138,7 +138,7 @@ export const limits = {
   creditGoodFrom: 600,
   creditPerfectFrom: 750,
 
-  // What one account may do
+  // Most that one account may do
   /** From all staff to one member. */
   staffMessagesPerDay: 5,
   applicationsPerDay: 20,
@@ -251,7 +251,7 @@ export const limits = {
   quietLogHours: 22,
 
   // Lists
-  /** Of each kind, when staff look for anything. */
+  /** Rows of each kind, when staff look for anything. */
   foundRows: 6,
   /** Rows per page when a long list is read or written. */
   listPageRows: 250,
@@ -267,7 +267,7 @@ export const limits = {
   auditPageMaxRows: 500,
   auditNameMaxLength: 40,
 
-  // What one request may cost the server
+  // Most that one request may cost the server
   jsonBodyMaxBytes: 64 * 1024,
   headersMaxBytes: 16 * 1024,
   pathPartMaxLength: 200,

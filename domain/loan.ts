@@ -33,7 +33,9 @@ type LoanStatusFacts = {
   contradictsRelease?: true;
 };
 
-/** What each status means and permits. Any other is the staff's own word and counts as under review (§loan-status). */
+/**
+ * The meaning of each status. Any other is the staff's own word and counts as under review (§loan-status).
+ */
 const loanStatuses = {
   pending: { tone: 'warn', isOffered: true, isUndecided: true, contradictsRelease: true },
   approved: { tone: 'good', isOffered: true, isApproved: true, isPayable: true },
@@ -121,8 +123,9 @@ export function mainLoan<Loan extends { status: string }>(loans: readonly Loan[]
 }
 
 /**
- * Whether the borrower has the lender's money: by the loan's account if it has one, else if it is active or an earlier
- * version released it by hand. A status is free text: only an account shows that the money came back (§disbursement).
+ * True while the borrower has the lender's money. The loan's account tells it; a loan without one has gone
+ * out if it is active or an earlier version released it by hand. A status is free text: only an account shows
+ * that the money came back (§disbursement).
  */
 export function isLoanOut(loan: {
   status: string;

@@ -1,7 +1,7 @@
 /** A loan drawn as a woven mat (banig), a tile for each instalment. Screens and papers draw the same paths. */
 export type MatTile = 'paid' | 'late' | 'next' | 'bare';
 
-/** What one path draws. Paid tiles are by turns horizontal and vertical, each in its own colour. */
+/** The tiles that one path draws. Paid tiles are by turns horizontal and vertical, each in its own colour. */
 export type MatPart = 'lying' | 'standing' | Exclude<MatTile, 'paid'>;
 
 const tilesPerRow = 12;

@@ -26,7 +26,7 @@ export const accessNotices = [
   'withdrawals_held',
 ] as const;
 
-/** Those for staff, of a colleague's second step. */
+/** The notice that staff get when a colleague changes a second step. */
 export const staffNotice = 'second_step_changed';
 
 export const isAccessNotice = (type: string): boolean =>

@@ -17,7 +17,7 @@ type Facts = {
   isSearched?: true;
   /** Erased when the account is closed, not only when its books may be erased too (`docs/privacy.md`). */
   isErasedAtClosing?: true;
-  /** What its form offers to choose from, instead of typing it. */
+  /** The values that the form offers to choose from, instead of typing. */
   suggests?: 'countries' | 'banks';
   /** The value that a first form begins with, since most people would type it. */
   firstValue?: string;
@@ -138,7 +138,10 @@ export function missingForVerification(profile: Profile<ProfilePiece>): ProfileP
   return missingOf(profilePieces, profile);
 }
 
-/** What the borrower is still asked for; empty once the account is verified, even if other fields are blank. */
+/**
+ * Returns what the borrower is still asked for: nothing once the account is verified, even
+ * if other fields are blank.
+ */
 export function missingPieces(profile: Profile<DemandedPiece>): DemandedPiece[] {
   return isVerified(profile) ? [] : missingOf(demandedPieces, profile);
 }

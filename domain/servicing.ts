@@ -77,7 +77,9 @@ export function referenceKey(reference: string): string {
     .replace(/[\p{M}\p{P}\p{Z}\p{Cc}\p{Cf}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
 }
 
-/** Whether the key has only characters that banks print. A letter of another script may look like one of them. */
+/**
+ * True if the key has only characters that banks print. A letter of another script may look like one of them.
+ */
 export const isPlainReferenceKey = (key: string): boolean => /^[A-Z0-9]*$/.test(key);
 
 export const loanEventKinds = [
@@ -256,11 +258,14 @@ export function eventsThatCount(events: readonly LoanEvent[], asOf?: ManilaDate)
 export const reversedAmong = (events: readonly LoanEvent[]): Set<number> =>
   new Set(events.flatMap((event) => (event.kind === 'reversal' ? [event.reverses] : [])));
 
-/** By value date and sequence. */
+/** Compares by value date and sequence. */
 export const byDay = (one: LoanEvent, other: LoanEvent): number =>
   one.date === other.date ? one.sequence - other.sequence : one.date < other.date ? -1 : 1;
 
-/** Whether the loan is over. A refund of money that turned out not to have come keeps it open until it is given back. */
+/**
+ * True if the loan is over. A refund of money that turned out not to have come keeps it
+ * open until it is given back.
+ */
 export function isClosed(fold: LoanFold, date: ManilaDate): boolean {
   return fold.cancelledOn !== undefined || (isPaidUp(fold, date) && refundToReturn(fold) === 0);
 }
@@ -283,7 +288,7 @@ export function closedSince(
   return since;
 }
 
-/** Whether no instalment and no late charge is owed, so that a payment would be credit. */
+/** True if no instalment and no late charge is owed, so that a payment would be credit. */
 function isPaidUp(fold: LoanFold, date: ManilaDate): boolean {
   const isEnded = fold.settledOn !== undefined || fold.cancelledOn !== undefined;
   return isEnded || (unpaidRows(fold).length === 0 && lateChargesOwed(fold, date) === 0);
@@ -633,7 +638,10 @@ export const leftToPay = ({
 }: LoanPosition['account']): Centavos =>
   centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn);
 
-/** By how much refunds exceed the credit: a payment was reversed after its credit was paid out (§refunds). */
+/**
+ * Returns the amount by which refunds exceed the credit. This happens when a payment is reversed after its
+ * credit was paid out (§refunds).
+ */
 export function refundToReturn({ refunded, credited }: LoanFold): Centavos {
   return centavos(Math.max(0, refunded - credited));
 }

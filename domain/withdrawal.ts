@@ -32,8 +32,8 @@ export function isFinalWithdrawal(status: WithdrawalStatus): boolean {
 }
 
 /**
- * Whether the money goes to the profile's bank account. Bank names ignore case and extra spaces, account numbers ignore
- * spaces and dashes; missing or blank details never match.
+ * True if the money goes to the profile's bank account. Bank names ignore case and extra spaces, account
+ * numbers ignore spaces and dashes; missing or blank details never match.
  */
 export function bankMatchesProfile(requested: BankDetails, profile: BankDetails): boolean {
   const requestedName = comparableBankName(requested.bankName);

@@ -1,4 +1,5 @@
-// What a browser loads before a page works, against its budget. Printed by `npm run build`, enforced by `npm run check`.
+// Compares the files that a browser loads before a page works with their budget. `npm run build` prints the
+// sizes, `npm run check` enforces the budget.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -21,8 +21,8 @@ function ownLibc() {
 }
 
 /**
- * Whether an optional package may be missing. npm leaves out those for other platforms and their dependencies; only
- * those naming this very platform must be there.
+ * True if an optional package may be missing. npm leaves out those for other platforms and their
+ * dependencies; only those naming this very platform must be there.
  * @param {import('./supply-chain.ts').Locked} entry
  */
 function mayBeMissing({ optional, os, cpu, libc }) {
@@ -32,8 +32,8 @@ function mayBeMissing({ optional, os, cpu, libc }) {
 }
 
 /**
- * Whether npm's own record of its last install matches the lockfile, so that running npm by hand does not cause a
- * second install.
+ * True if npm's own record of its last install matches the lockfile, so that running npm by hand does
+ * not cause a second install.
  */
 function isInstalledByHand() {
   const noted = readIfThere(join(rootDir, 'node_modules', '.package-lock.json'));

@@ -187,7 +187,7 @@ type Exception = { advisory: string; why: string; until: string };
 /** Advisories reviewed and found harmless here, by URL. */
 const exceptions: Exception[] = [];
 
-/** Of `npm audit`. What it comes by is an advisory, or the name of another package. */
+/** A finding of `npm audit`. `via` has the advisory, or the name of another package that brings it in. */
 type Vulnerability = {
   name: string;
   via: (string | { url?: string; title?: string; severity?: string })[];

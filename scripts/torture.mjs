@@ -25,14 +25,14 @@ const partOfProcesses = {
 const suitesWithTable = Object.keys(partOfProcesses);
 const suites = [...suitesWithTable, 'domain', 'browser', 'api', 'api-postgres'];
 const tableFile = join(resultsDir, 'torture.jsonl');
-/** By their columns; the first column identifies the table. */
+/** The columns of each table; the first column identifies the table. */
 const tables = [
   ['kind', 'runs', 'acknowledged', 'lost', 'doubled', 'negative', 'verify'],
   'failover runs acknowledged lost doubled askedAgain halfServedS maxServedS verify'.split(' '),
   ['flood', 'calls', 'refused', 'p95Ms'],
 ];
 
-/** As Markdown, to paste into a page. @param {string[]} columns @param {Row[]} rows */
+/** Prints Markdown, to paste into a page. @param {string[]} columns @param {Row[]} rows */
 function printTable(columns, rows) {
   if (rows.length === 0) return;
   const heads = [columns, ['-', ...columns.slice(1).map(() => '-:')]];

@@ -22,7 +22,7 @@ import { makeSecretBox, type SecretBox, withoutSecrets } from './platform/secret
 import { countOverdueComplaints } from './store/complaint-store.ts';
 import { sealingRows } from './store/row-seal-store.ts';
 
-/** What the services use, created at start and passed to every call. */
+/** The parts that the services use, created at start and passed to every call. */
 export type Deps = {
   config: Config;
   clock: Clock;

@@ -19,7 +19,7 @@ export class Replayed {
  */
 export type Once<Act> = {
   <T>(work: (act: Act) => Promise<T>): Promise<T | Replayed>;
-  /** The answer that the key already has: for work that looks at something first, such as the password that it changes. */
+  /** The result of work that waits for a second person: the open request, instead of what was asked for. */
   earlier(): Promise<Replayed | undefined>;
 };
 

@@ -46,7 +46,7 @@ function darkOf(colour: string) {
   }
 }
 
-/** What is wrong with a lender's colour: text in it, or on it, could not be read. */
+/** Returns a sentence if text in the lender's colour, or on it, could not be read. */
 export function faintIn(colour: string): string | undefined {
   const contrast = Math.min(judged('light', colour).contrast, darkOf(colour).contrast);
   if (contrast >= contrastMin) return undefined;
@@ -67,7 +67,7 @@ export function colourStyle(colour: string | undefined): string {
 
 const partsOf = (hex: string) => [1, 3, 5].map((from) => Number.parseInt(hex.slice(from, from + 2), 16));
 
-/** As CSS has it: `color-mix(in srgb, colour, other share)`. */
+/** Mixes as CSS does with `color-mix(in srgb, colour, other share)`. */
 function mixed(colour: string, other: string, share: number): string {
   const others = partsOf(other);
   const parts = partsOf(colour).map((part, at) => Math.round(part * (1 - share) + (others[at] ?? 0) * share));

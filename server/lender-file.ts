@@ -77,7 +77,7 @@ function parseJson(where: string, text: string): unknown {
   }
 }
 
-/** What zod passes before it has a message: the input, and the schema that refused it. */
+/** The issue that zod passes before it has a message: the input, and the schema that refused it. */
 type Issue = z.core.$ZodRawIssue;
 
 function faultsOf(issue: Issue): string[] {

@@ -100,7 +100,10 @@ async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
   }
 }
 
-/** As the role that owns the tables, if one is set; it grants the server's role what the server needs. */
+/**
+ * Migrates as the role that owns the tables, if one is set; it grants the server's
+ * role what the server needs.
+ */
 async function bringTablesUpToDate({ config, database, log }: Deps): Promise<void> {
   const { migrations } = findBuildFolders();
   const { databaseOwnerUrl, dataDir } = config;

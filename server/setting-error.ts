@@ -9,6 +9,6 @@ const shownMaxLength = 60;
 export function refuse(name: string, rule: string, value?: string): never {
   if (value === undefined) throw new SettingError(`${name} ${rule}`);
   const shown = value.length > shownMaxLength ? `${value.slice(0, shownMaxLength)}…` : value;
-  // As JSON, so that a line break within the value does not break the line.
+  // The value is printed as JSON, so that a line break in it does not break the line.
   throw new SettingError(`${name} ${rule}, not ${JSON.stringify(shown)}`);
 }

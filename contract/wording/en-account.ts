@@ -12,7 +12,7 @@ import { typed } from './en-typed.ts';
 import { wallet } from './en-wallet.ts';
 import { noticesIn } from './notices.ts';
 
-/** What a borrower's pages load: of errors and rules only what the app itself reports. */
+/** The words that a borrower's pages load. Errors and rules are only those that the app itself reports. */
 export const account = {
   ...home,
   ...below,

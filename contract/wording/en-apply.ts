@@ -8,7 +8,7 @@ const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
 type Times = { day: number; times: number };
 
 export const apply = {
-  /** What a loan costs, besides the words of `landing.cost` (§quote). */
+  /** The cost of a loan, in addition to the words of `landing.cost` (§quote). */
   quote: {
     title: 'What it costs',
     /** The whole loan in a sentence; a month may be shorter than the day. */

@@ -22,7 +22,7 @@ export const contract = {
       `Instalments: ${count} equal monthly payments of ${amount}.`,
     firstPayment: (start: Start) =>
       `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. ${dueDates(start)}`,
-    /** For contracts that did not say yet how a loan is serviced. */
+    /** Used for contracts that did not say yet how a loan is serviced. */
     lateCharge: ({ percent }: { percent: string }) =>
       `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,
     lateChargeRate: ({ lateChargeRate }: LateChargePolicy) =>
@@ -39,7 +39,7 @@ export const contract = {
       'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
   },
 
-  /** What settlement costs on some due dates, told before anybody signs (§settlement). */
+  /** The cost of settlement on some due dates, told before anybody signs (§settlement). */
   settlements: {
     title: 'Paying everything early',
     text: 'What it costs to pay off the loan on the day of an instalment, with every instalment up to it paid:',

@@ -3,7 +3,7 @@ import { type Centavos, formatWholePeso } from '#domain/money.ts';
 
 export const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
 
-/** Of somebody else's phone: what staff meet. */
+/** The sentence for staff about a phone number that is taken. */
 export const phoneTaken = 'Another account has this phone number';
 
 /** The bars around every page, the rules of its forms, and what can go wrong. */
@@ -77,7 +77,7 @@ export const everyPage = {
   lender: {
     registration: (number: string) => `SEC Registration No. ${number}`,
     authority: (number: string) => `Certificate of Authority No. ${number}`,
-    /** What SEC MC 19, s. 2019 wants borrowers told along with these numbers. */
+    /** The sentence that SEC MC 19, s. 2019 wants borrowers told along with these numbers. */
     studyFirst: 'Study the terms and conditions in the Disclosure Statement before you proceed with a loan.',
     registered: (date: string) => `Registered ${date}`,
     checkWithRegulator: 'Check with the regulator',

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 
-/** What is below the fold of the dashboard or opens over it, and is loaded with that. */
+/** The words below the fold of the dashboard and of the dialogs over it, which load with it. */
 export const below = {
   /** The three slides, on the landing page and on the dashboard. */
   carousel: {
@@ -24,7 +24,7 @@ export const below = {
     },
   },
 
-  /** What is told of the lender besides its registration. */
+  /** Facts about the lender in addition to its registration. */
   company: {
     partners: 'Partners',
     regulators: 'Regulators',
@@ -75,6 +75,6 @@ export const below = {
       `While loan ${loanNumber} is overdue, the app offers no new application. Once what is overdue is paid, you can apply here again. Do you need one now? Call us.`,
   },
 
-  /** What an application lacks; the rest is of Home. */
+  /** The prompt to complete a profile; the other words about it are in `en-home.ts`. */
   verification: { requiredTitle: 'Verification Required', verifyNow: 'VERIFY NOW' },
 };

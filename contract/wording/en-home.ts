@@ -93,7 +93,7 @@ export const home = {
     apply: 'Apply for a loan',
   },
 
-  /** What a borrower owes next, on the dashboard and on My loan. */
+  /** The borrower's next payment, on the dashboard and on My loan. */
   payment: {
     next: 'Next payment',
     paidOf: (paid: string, instalment: string) => `${paid} of ${instalment} already paid`,
@@ -130,7 +130,7 @@ export const home = {
     withdraw: 'Withdraw',
   },
 
-  /** Whether profile and documents are complete (§verified-account). */
+  /** The state of profile and documents (§verified-account). */
   verification: {
     verified: 'Account verified',
     notVerified: 'Account not verified',

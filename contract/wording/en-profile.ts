@@ -4,7 +4,7 @@ import { home } from './en-home.ts';
 import { below } from './en-home-below.ts';
 
 export const profile = {
-  /** What a profile is made of, besides the words of Home. */
+  /** The parts of a profile, in addition to the words of Home. */
   verification: {
     ...home.verification,
     ...below.verification,
@@ -24,7 +24,7 @@ export const profile = {
     } satisfies Record<ProfileField | DocumentPiece, string>,
   },
 
-  /** Who the borrower is (§profile-fields). Every part says in one line why it is asked. */
+  /** The borrower's own facts (§profile-fields). Every part says in one line why it is asked. */
   profile: {
     credit: 'Credit score',
     creditWhy: 'Our staff look at it when you apply.',

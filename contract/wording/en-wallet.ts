@@ -72,7 +72,7 @@ export const wallet = {
     papers: 'Contract and payment schedule',
   },
 
-  /** What staff and the product itself tell the borrower. */
+  /** Messages from staff and notices of the product. */
   messages: {
     latest: 'Latest message',
     none: 'No messages yet',

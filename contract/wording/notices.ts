@@ -57,7 +57,7 @@ const loanNews: Bilingual<LoanNews, Exclude<KnownLoanStatus, 'rejected'>> = {
 const loanNewsOf = (statusCode: string) =>
   (loanNews as Bilingual<LoanNews>)[statusCode === 'rejected' ? 'denied' : statusCode];
 
-/** By the kind of change. */
+/** The sentence for each kind of change. */
 const balanceNews: Bilingual<(amount?: string) => string> = {
   released: { en: (amount) => `${amount} released`, fil: (amount) => `Nailabas na ang ${amount}` },
   added: {

@@ -20,7 +20,7 @@ export const shell = {
   navigation: 'Admin',
   logout: 'Logout',
   mainAdmin: 'Main Admin',
-  /** By the name that each has on Today. */
+  /** The keys are the names that these counts have on Today. */
   badges: {
     toDecide: (count: string) => `${count} to decide`,
     withdrawalsToSend: (count: string) => `${count} waiting for staff`,

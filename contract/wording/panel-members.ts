@@ -131,7 +131,7 @@ export const memberPanel = {
   saveScore: 'Save score',
   hoursLeft: (hours: number) => (hours < 1 ? 'under an hour left' : `${hours} h left`),
   issued: 'issued, not yet changed',
-  /** Of these, `of` is read out after 'Show', 'Set' and 'Generate'. */
+  /** A screen reader hears each `of` after 'Show', 'Set' and 'Generate'. */
   code: {
     label: 'OTP code',
     of: ' the OTP code',

@@ -150,7 +150,7 @@ export const loanAccount = {
   clearance: 'Clearance certificate',
 };
 
-/** What a payment went to, in one line. */
+/** The parts of a payment's allocation, in one line. */
 export const allocation = {
   instalment: (number: string, amount: string) => `${amount} to instalment ${number}`,
   instalments: (range: string, amount: string) => `${amount} to instalments ${range}`,
@@ -259,7 +259,7 @@ export const loanStep = {
   reversal: 'Reverse',
   confirm: 'Confirm',
   reverse: 'Reverse',
-  /** Of dialogs whose title is not their button's text. */
+  /** The titles of dialogs that differ from their button's text. */
   titles: {
     deferral: 'Defer instalments',
     write_off: 'Write off loan',
@@ -307,7 +307,7 @@ export const payments = {
     reason: 'Reason',
   },
   allChannels: 'All channels',
-  /** Of a day's report: the day of their receipt, and who wrote them down. */
+  /** The filter of a day's report: the day of its receipts, and the person who recorded them. */
   ofReport: (day: string, name: string) =>
     [day && `Received ${day}`, name && `by ${name}`].filter(Boolean).join(' '),
   borrowers: 'the borrowers',
@@ -379,7 +379,7 @@ export const approvals = {
   failed: 'The approvals could not be loaded',
 };
 
-/** Who may do what, in Settings. */
+/** The roles and what they permit, in Settings. */
 export const roles = {
   title: 'Roles',
   may: (roles: string) => `May act as ${roles}`,

@@ -80,7 +80,10 @@ const Manifest = z.object({
   sequences: z.array(z.object({ name, next: z.string().check(z.regex(/^\d+$/)) })),
   /** Listed in `documents.ndjson`. */
   documents: z.object({ count, sha256 }),
-  /** Of the key that sealed the secrets. The key itself is in `secret.key` only with `--with-key`. */
+  /**
+   * The fingerprint of the key that sealed the secrets. The key itself is in
+   * `secret.key` only with `--with-key`.
+   */
   keyFingerprint: z.nullable(z.string()),
   newestSeal: z.nullable(z.object({ number: count, hash: sha256 })),
   /** HMAC of everything else. Older versions, and servers without a key, wrote none. */

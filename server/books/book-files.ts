@@ -63,7 +63,7 @@ type Cells = Readonly<Record<string, string>>;
 type CellRow = { line: number; cells: Cells };
 
 type Rows<Item> = {
-  /** Those without a fault of their own. */
+  /** The rows without a fault of their own. */
   sound: Item[];
   /** All of them; of a faulty row only its valid fields. Undefined if the file cannot be read. */
   read: readonly (Partial<Item> & { line: number })[] | undefined;
@@ -290,7 +290,7 @@ const isNoValue = (cell: string) => /^(#[A-Z0-9/]+[!?]?|null|n\/a|[-–—]+|\?)
 /** The product's own rate may be no higher: such a number is a yearly one. */
 const yearlyRateFrom = limits.loanRateSettingMaxBasisPoints / 100;
 
-/** What Excel makes of a long number: 9.17123E+09. */
+/** True if Excel has shortened a long number, as in 9.17123E+09. */
 const isShortened = (cell: string) => /^\d([.,]\d+)?E\+\d+$/i.test(cell);
 
 function sentenceOf(file: BookFile, column: string, issue: z.core.$ZodIssue): string {

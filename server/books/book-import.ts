@@ -68,7 +68,7 @@ export async function importBook(deps: Deps, { words, say }: ConsoleCall): Promi
     return isSound || isKnown;
   }
   const { isSound, isKnown } = await inOneLongTransaction(deps.database, async (tx) => {
-    // Of two imports at once, the second sees what the first has written.
+    // If two imports run at once, the second sees what the first has written.
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.bookImport})`);
     const { folded, ...checked } = await check(deps, tx, book, say);
     if (checked.isSound) await takeOver(deps, tx, book, folded, say);
@@ -105,7 +105,7 @@ async function check(deps: Deps, reader: Reader, book: Book, say: Say) {
     references: receipts.read?.flatMap((receipt) => referenceOf(receipt) ?? []) ?? [],
   });
   const folded = foldLoans(loans.sound, receipts.sound, today);
-  // Of a faulty row too, as far as it can be.
+  // A faulty row is folded too, as far as it can be, so that one run reports every fault.
   const tried = book.faults.length === 0 ? folded : foldLoans(...foldable(book), today);
   const faults = [...book.faults, ...faultsOf(book, known, today), ...tried.flatMap((one) => one.faults)];
   const order: readonly string[] = ['members.csv', 'loans.csv', 'receipts.csv'];
@@ -119,7 +119,9 @@ async function check(deps: Deps, reader: Reader, book: Book, say: Say) {
 
 type Asked = Record<'phones' | 'members' | 'loans' | 'references', readonly string[]>;
 
-/** What is taken already: who has these phones, and which numbers and references are in use. */
+/**
+ * Reads what is taken already: the accounts that have these phones, and the numbers and references in use.
+ */
 async function readKnown(reader: Reader, asked: Asked) {
   const read = async <Found>(what: keyof Asked, from: string, key: string, found: string) => {
     const { rows } = await reader.execute<{ key: string; found: Found }>(sql`
@@ -128,7 +130,7 @@ async function readKnown(reader: Reader, asked: Asked) {
     return new Map(rows.map((row) => [row.key, row.found]));
   };
   type Holder = { id: number; status: MemberStatus };
-  // What a borrower only says does not count (`payments_reference_unique`).
+  // A borrower's own report does not take a reference (`payments_reference_unique`).
   const counting = `(select channel || ' ' || reference_key as reference, loan_number
     from payments join loans on loans.id = loan_id
    where payments.status = 'confirmed' or payments.status = 'submitted' and recorded_by <> payments.account_id)`;
@@ -141,7 +143,7 @@ async function readKnown(reader: Reader, asked: Asked) {
     ),
     members: await read('members', 'accounts', 'old_number', 'id'),
     loans: await read('loans', 'loans', 'old_number', 'id'),
-    /** By channel, a space and the reference as compared. */
+    /** The keys are the channel, a space and the reference as it is compared. */
     references: await read<string>('references', `${counting} counting`, 'reference', 'loan_number'),
   };
 }
@@ -154,7 +156,10 @@ async function readTakenOver(reader: Reader, book: string): Promise<Date | undef
   return rows[0] && new Date(rows[0].at);
 }
 
-/** Of the rows, however they are spelt; keyed, because the log keeps it after the people are erased. */
+/**
+ * Returns a fingerprint of the rows, however they are spelt. It is keyed, because the log keeps it
+ * after the people are erased.
+ */
 function fingerprintOf(deps: Deps, { faults, members, loans: lent, receipts }: Book): string | undefined {
   if (faults.length > 0 || deps.secrets === withoutSecrets) return undefined;
   const bare = ({ sound }: { sound: readonly { line: number }[] }) => sound.map(({ line, ...row }) => row);
@@ -182,7 +187,7 @@ function linesBefore() {
   };
 }
 
-/** What is wrong with rows compared with other rows, and with what is stored. */
+/** Returns the faults of rows that only other rows, or what is stored, show. */
 function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
   const [membersBefore, phonesBefore, loansBefore, paidBefore] = Array.from({ length: 4 }, linesBefore);
   const inUse = (
@@ -245,7 +250,7 @@ const withAll = <Row, Name extends keyof Row>(rows: readonly Row[] = [], names: 
     names.every((name) => row[name] !== undefined),
   );
 
-/** By day, so that a member's newest loan has the highest number. */
+/** Folds the loans in the order of their days, so that a member's newest loan has the highest number. */
 function foldLoans<Loan extends LoanFacts, Receipt extends ReceiptFacts>(
   loans: readonly Loan[],
   receipts: readonly Receipt[],
@@ -492,7 +497,7 @@ async function putLoans(
   return entries.length;
 }
 
-/** As `audit` writes them. */
+/** Writes entries as `audit` does. */
 const putEntries = ({ tx, now }: Writing, entries: readonly AuditEntry[]) =>
   insertMany(
     tx,

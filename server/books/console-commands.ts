@@ -16,7 +16,10 @@ import { verifyAndTell } from './verify.ts';
 /** True if all is well: exit code 0, otherwise 1. */
 type Command = (deps: Deps, call: ConsoleCall) => Promise<boolean>;
 
-/** By npm script. On the embedded engine a running server executes them: nobody else can open its database. */
+/**
+ * The commands, by their npm script. On the embedded engine a running server executes them: nobody
+ * else can open its database.
+ */
 export const consoleCommands = {
   /** A new main admin password, from MAIN_ADMIN_PASSWORD or generated, and no second step. */
   'admin-reset': async (deps, { words, say }) => {

@@ -267,7 +267,7 @@ async function* withdraw(sample: Sample, number: number, isWaiting: boolean): Co
   const otp = String(100_000 + Math.floor(seededRandom(number, 'code') * 900_000));
   await edit(sample, member.id, { otpCode: otp });
   const balance = caller.account.balanceCentavos;
-  // By somebody other than the person who completes withdrawals.
+  // An employee raises the balance who does not complete withdrawals.
   if (balance < amount) await edit(sample, member.id, { balance: amount }, clerk);
   const withdrawal = await requestWithdrawal(as(sample, caller), { amount, ...bank, otp });
   if (withdrawal instanceof KeptFailure) throw withdrawal;
@@ -393,7 +393,7 @@ function nextReference(sample: Sample): string {
   return `SAMPLE ${String(sample.references).padStart(6, '0')}`;
 }
 
-/** By default an instalment, paid today. */
+/** A payment; by default an instalment, paid today. */
 type Paid = {
   amount?: Centavos;
   valueDate?: ManilaDate;

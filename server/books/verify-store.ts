@@ -91,7 +91,7 @@ const checkById =
 
 type EntryPlace = { accountId: number; sequence: number };
 
-/** As `moveMoney` in `ledger-store.ts` writes it. */
+/** Hashes an entry as `moveMoney` in `ledger-store.ts` does. */
 export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
   amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
   ${momentText(sql`created_at`)}, reason, loan_event_id), 'UTF8')), 'hex')`;
@@ -144,7 +144,7 @@ async function checkEntries(
 const pesos = (amountCentavos: string) =>
   sql.raw(`to_char(${amountCentavos} / 100.0, 'FM9999999999999990.00')`);
 
-/** Whether each account after this id, deleted ones included, ends as its newest ledger entry does. */
+/** Checks that each account after this id, deleted ones included, ends as its newest ledger entry does. */
 const checkHeads = checkById(
   'accounts',
   (rows) => sql`

@@ -187,7 +187,10 @@ const everySeconds = 1;
 
 /** Readers slower than any network keep replies in memory. The socket's timeout ends those that read nothing. */
 function hangUpOnSlowReaders(app: FastifyInstance): void {
-  /** By connection: the bytes handed to it at the last check, and how far its reader is ahead of the minimum pace. */
+  /**
+   * The bytes handed to each connection at the last check, and how far its reader is
+   * ahead of the minimum pace.
+   */
   const seen = new Map<Socket, { handedBytes: number; aheadBytes: number }>();
 
   app.server.on('connection', (socket) => {

@@ -23,7 +23,7 @@ const forwardingHeaders = [
   'cf-connecting-ip',
 ];
 
-/** Whether a proxy forwarded the request, or its sender pretends so. */
+/** True if a proxy forwarded the request, or its sender pretends so. */
 export const isPassedOn = ({ headers }: FastifyRequest): boolean =>
   forwardingHeaders.some((name) => headers[name] !== undefined);
 

@@ -177,7 +177,10 @@ function requestContent(rows: Rows, write: Write): Content {
   return { 'application/json': { schema: either(bodies) } };
 }
 
-/** What is done, and the open request in its place where a second person has to decide first. */
+/**
+ * Describes the answer to a success. Where a second person has to decide first, the open
+ * request may come in its place.
+ */
 function successOf(rows: Rows, write: Write): Responses {
   const [{ row }] = rows;
   const waiting = servicing.AwaitingReply;

@@ -19,7 +19,7 @@ const valueAt = (item: unknown, path: string): unknown =>
 const cellOf = (value: unknown): string | number | null =>
   typeof value === 'number' ? value : value === null || value === undefined ? null : String(value);
 
-/** What turns rows of this list into lines of CSV; the first chunk has the heads. */
+/** Returns a writer that turns rows of this list into lines of CSV. The first chunk has the heads. */
 export function tableWriter({ csv, reply }: Endpoint) {
   const { items = {} } = z.toJSONSchema(reply as z.ZodMiniType, {
     io: 'output',

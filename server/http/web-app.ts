@@ -72,13 +72,13 @@ const inColour = (html: string, { lender }: InstallationFacts) =>
 
 const factsElement = /<script[^>]*\bid="installation"[^>]*>[^<]*<\/script>/;
 
-/** As data that no browser runs. `<` is escaped, so that no text can end the element. */
+/** Embeds the facts as data that no browser runs. `<` is escaped, so that no text can end the element. */
 export function withFacts(html: string, facts: InstallationFacts): string {
   const { name, tradeName = name, logo } = facts.lender;
   const json = JSON.stringify(facts).replaceAll('<', '\\u003c');
   const element = `<script type="application/json" id="installation">${json}</script>`;
   const title = `<title>${tradeName.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`;
-  // As functions, since `$` is special in a replacement string.
+  // The replacements are functions, since `$` is special in a replacement string.
   const own = html
     .replace('<title>Hiram</title>', () => title)
     .replace(/<link rel="icon"[^>]*>/, (icon) =>

@@ -37,7 +37,10 @@ export class Refusal extends Error {
 export const withFolders = (typed: readonly string[]): string[] =>
   typed.map((word) => (isOption(word) ? word : path.resolve(word)));
 
-/** By a usage line such as `npm run backup -- <folder> [--with-key]`. `folder` is empty if the command takes none. */
+/**
+ * Reads the words after a command by its usage line, such as `npm run backup -- <folder> [--with-key]`.
+ * `folder` is empty if the command takes none.
+ */
 export function readWords(words: readonly string[], usage: string) {
   const folders = words.filter((word) => !isOption(word));
   const options = words.filter(isOption);

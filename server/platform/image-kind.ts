@@ -8,7 +8,10 @@ const GIF_END = 0x3b;
 /** The brands of HEIC, HEIF and AVIF still images (ISO/IEC 23008-12, MPEG-H part 12). */
 const HEIF_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'mif1', 'mif2', 'avif']);
 
-/** By content, never by name. The decoder would also read SVG and TIFF, which can name or hide other content. */
+/**
+ * Tells an image's kind by its content, never by its name. The decoder would also read SVG and TIFF, which
+ * can name or hide other content.
+ */
 export function imageKindOf(bytes: Buffer): ImageKind | undefined {
   const kind = kindBySignature(bytes);
   if (kind === undefined || isAlsoAnotherDocument(bytes)) return undefined;

@@ -8,7 +8,7 @@ export const newToken = () => random(256);
 /** The id of a document, 32 characters. Knowing one cannot be a guess. */
 export const newFileId = () => random(192);
 
-/** What keeps a hash from being guessed at. */
+/** Returns a salt, which keeps a hash from being guessed at. */
 export const newSalt = () => random(128);
 
 /** A password to be issued and typed off a screen, like `k7mx-29tr-hcqd-w5pn-8eza`: 99 bits. */

@@ -66,9 +66,9 @@ type Line = {
   date: ManilaDate;
   what: string;
   receiptNumber?: string;
-  /** By how much the debt grew; negative for what was paid. */
+  /** The amount by which the debt grew; negative for a payment. */
   change: number;
-  /** What is left to pay after it; negative for credit. */
+  /** The amount left to pay after it; negative for credit. */
   balance: number;
   allocation?: Allocation;
 };

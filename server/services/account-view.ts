@@ -90,8 +90,8 @@ export function viewMember(
 type CodeHolder = Pick<Account, 'id' | 'otpCodeSealed' | 'otpExpiresAt'>;
 
 /**
- * Whether a one-time code is set, unused and not expired (§one-time-codes). A code that expires later than one set now
- * would was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and does not count.
+ * True if a one-time code is set, unused and not expired (§one-time-codes). A code that expires later than
+ * one set now would was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and does not count.
  */
 export function hasLiveOtp({ clock, config }: Deps, { otpCodeSealed, otpExpiresAt }: CodeHolder) {
   if (otpCodeSealed === null || otpExpiresAt === null) return false;

@@ -102,7 +102,7 @@ async function requireDecider(work: LoanPlan, { askedBy, accountId, kind }: Appr
   });
 }
 
-/** What approving a request would do now. Fails as `decide` does. */
+/** Works out what approving a request would do now. Fails as `decide` does. */
 export async function previewDecision(work: LoanPlan, id: number) {
   requireRole(work.actor, 'approver');
   const approval = await findApproval(work.reader, id);

@@ -52,7 +52,7 @@ export const listOwnComplaints = (deps: Deps, { id, account }: Pick<Caller, 'id'
     (await viewAll(deps, reader, { accountId: id }, { id, account })).reverse(),
   );
 
-/** Those whose clock runs out first come first. */
+/** Lists the complaints whose clock runs out first on top. */
 export const listComplaints = (deps: Deps, staff: Staff, { status }: output<typeof ComplaintsQuery>) =>
   deps.database.read(async (reader) => {
     const views = await viewAll(deps, reader, { status: status ?? 'unresolved' }, staff);
@@ -60,7 +60,10 @@ export const listComplaints = (deps: Deps, staff: Staff, { status }: output<type
     return views.sort((one, other) => due(one).localeCompare(due(other)));
   });
 
-/** Those that this employee may handle; all of them for who handles none, as others' work (§today). */
+/**
+ * Counts the complaints that this employee may handle. Somebody who may handle none sees them all,
+ * as others' work (§today).
+ */
 export async function countMyComplaints(deps: Deps, reader: Reader, staff: Staff) {
   const today = manilaDate(deps.clock.now());
   const rows = await readComplaints(reader, { status: 'unresolved' });

@@ -27,7 +27,7 @@ import { findBorrower } from './own-account.ts';
 import { askGuard, viewPromise } from './portfolio-service.ts';
 import type { Act, Staff } from './session-service.ts';
 
-/** Who talked to the borrower about a loan, and whether anybody may now: input of `ContactsReply`. */
+/** Lists the contacts about a loan, and whether staff may try another now: input of `ContactsReply`. */
 export async function listContacts(deps: Deps, staff: Staff, loanId: number) {
   return deps.database.snapshot(async (reader) => {
     const { serviced } = await findServicedLoan(reader, staff, loanId);

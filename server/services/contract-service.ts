@@ -83,7 +83,10 @@ export async function issueTerms(
   );
 }
 
-/** What a new version fixes in addition to its quote, and its borrower with the salt of the hash. */
+/**
+ * Returns the facts that a new version fixes in addition to its quote, and its borrower
+ * with the salt of the hash.
+ */
 export function newAgreement(
   quoteHash: string,
   lender: ContractLender,
@@ -340,7 +343,7 @@ function figuresOf({ quote }: ContractView, words: PaperWords) {
   ];
 }
 
-/** What settling costs, the agreed due dates, and what a deferral has made of them since. */
+/** Writes the cost of settling, the agreed due dates, and those after a deferral. */
 function writeDates(paper: Paper, contract: ContractView, words: PaperWords): void {
   const { quote, deferral, settlements } = contract;
   const { schedule, deferral: deferred, settlements: settling } = words.document;

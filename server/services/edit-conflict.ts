@@ -106,7 +106,7 @@ function requireUnchanged(
   const present: Record<string, Value> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (expected[name] === undefined) continue;
-    // As in the schemas, empty text is null.
+    // The schemas treat empty text as null, and so does this.
     const stored = seen[name] === '' ? null : (seen[name] as Value);
     const isStored = (value: unknown) => keyOf(field, value) === keyOf(field, stored);
     if (isStored(expected[name]) || (asked[name] !== undefined && isStored(asked[name]))) continue;

@@ -106,7 +106,10 @@ export const viewApproval = ({ payload, ...approval }: Approval) => ({
   payload: withPesos(payload),
 });
 
-/** What the log keeps of a task: not its texts, which are personal data and are stored with payment and event only. */
+/**
+ * Returns what the log keeps of a task. Its texts are personal data, stored only with
+ * the payment and the event.
+ */
 export const auditedTask = ({ reason: _, note: __, ...task }: Record<string, unknown>) => withPesos(task);
 
 function withPesos({ amountCentavos, ...rest }: Record<string, unknown>) {

@@ -49,10 +49,10 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
 }
 
 /**
- * Whether it is safe to erase by this clock: the log has no gap of more than a day before today. A running server
- * leaves none, so after a gap either the clock jumped or the server was off, and nobody can tell which. Erased data
- * does not come back, so erasing pauses for a day, in which the clock can be corrected. After that day the gap is no
- * longer at the end of the log, and erasing continues.
+ * True if it is safe to erase by this clock: the log has no gap of more than a day before today. A running
+ * server leaves none, so after a gap either the clock jumped or the server was off, and nobody can tell
+ * which. Erased data does not come back, so erasing pauses for a day, in which the clock can be corrected.
+ * After that day the gap is no longer at the end of the log, and erasing continues.
  */
 async function canTrustClock(deps: Deps, now: Date): Promise<boolean> {
   const gap = await findLogGap(deps, now);

@@ -35,7 +35,7 @@ export type PaperWords = ReturnType<typeof wordsOf>;
 
 export const paperWords = (language: DateLanguage = 'en'): PaperWords => byLanguage[language];
 
-/** By how much unpaid instalments were deferred, and when; undefined if none was. */
+/** Tells how far unpaid instalments were deferred, and when; undefined if none was. */
 export function deferralNote(events: readonly LoanEvent[], { document, day }: PaperWords) {
   const deferrals = eventsThatCount(events).flatMap((event) => (event.kind === 'deferral' ? [event] : []));
   if (deferrals.length === 0) return undefined;

@@ -56,7 +56,7 @@ export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number
   });
 }
 
-/** What settles the loan on a day: input of `SettlementReply`. */
+/** Returns the amount that settles the loan on a day: input of `SettlementReply`. */
 export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
   const { serviced } = await deps.database.snapshot((handle) => findServicedLoan(handle, reader, loanId));
   const { terms } = requireDisbursed(serviced);

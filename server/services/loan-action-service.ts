@@ -36,7 +36,7 @@ type ActionTask = z.output<typeof ActionTask>;
 type Action = {
   asker: Asker;
   notice: NoticeKind;
-  /** What the event has besides its day and its reason. */
+  /** The event's own facts, besides its day and its reason. */
   draft(task: ActionTask, work: LoanPlan): Partial<EventDraft>;
   amountOf?(work: LoanPlan, task: ActionTask): Centavos;
   /** Absent if it always does. */
@@ -101,7 +101,7 @@ const actionStep = (
   },
 });
 
-/** What staff do to a disbursed loan that no payment does. */
+/** The steps that staff take on a disbursed loan without a payment. */
 export const actionSteps = {
   waiver: actionStep('waiver', {
     asker: 'encoder',
@@ -127,7 +127,7 @@ export const actionSteps = {
     asker: 'main_admin',
     notice: 'loan_written_off',
     draft: () => ({}),
-    // What it books: the principal left at the end of its day, whatever was paid since.
+    // A write-off books the principal left at the end of its day, whatever was paid since.
     amountOf({ serviced: { terms, events } }, { valueDate }) {
       return principalLeft(foldEvents(terms ?? fail('not_disbursed'), events, valueDate));
     },

@@ -81,7 +81,7 @@ export const auditLoan = (
   before?: Record<string, unknown>,
 ): Promise<void> => audit(work, action, { loan: work.serviced.loan.id }, { before, after });
 
-/** Who records an event. `isAlone`: it takes two people, and there was only one. */
+/** The recorder of an event. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };
 
 /** How the log marks who agreed: the second person is its actor. */
@@ -218,7 +218,7 @@ export function latestDayOf(deps: Deps, terms: ServicingTerms | undefined): Mani
 
 const laterOf = (one: ManilaDate, other: ManilaDate) => (one > other ? one : other);
 
-/** Whether a value date is so long ago that it takes a second person (§four-eyes). */
+/** True if a value date is so long ago that it takes a second person (§four-eyes). */
 export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
   return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
 }
@@ -258,20 +258,20 @@ function judgedOn(deps: Deps, { rows, terms }: ServicedLoan, date: ManilaDate): 
   return released && date < manilaDate(released.createdAt) ? date : latestDayOf(deps, terms);
 }
 
-/** What one more event does to a loan and to the wallet. */
+/** The effect of one more event on a loan and on the wallet. */
 export type Effect = {
   terms: ServicingTerms;
   draft: EventDraft;
   event: LoanEvent;
   /** Pays out at once the credit that the event makes. */
   refund: EventDraft | undefined;
-  /** Those of the loan, with the event and its refund. */
+  /** The loan's events, with this one and its refund. */
   events: LoanEvent[];
   before: LoanFold;
   after: LoanFold;
   /** Numbers of the instalments that it changes. */
   changed: Set<number>;
-  /** Of the wallet, in order. */
+  /** The wallet's movements, in order. */
   movements: WalletMovement[];
 };
 
@@ -408,7 +408,10 @@ async function append(
   return row;
 }
 
-/** What is stored with a loan's newest event; it does not depend on the day (decision 030). */
+/**
+ * Returns the position that is stored with a loan's newest event; it does not depend
+ * on the day (decision 030).
+ */
 export function storedPosition(
   fold: LoanFold,
   termsVersion: number,

@@ -36,9 +36,10 @@ export async function requestOtp(act: Act): Promise<void> {
 }
 
 /**
- * Whether the entered code is the account's live one. A wrong code counts as a try, and the fifth clears the stored one
- * (§one-time-codes); the right code is used up with the money it releases (`moveMoney`). This transaction must have
- * locked `account`, and must commit even if the result is false, or the try would not count.
+ * Checks the entered code against the account's live one. A wrong code counts as a try, and the fifth
+ * clears the stored one (§one-time-codes); the right code is used up with the money it releases
+ * (`moveMoney`). This transaction must have locked `account`, and must commit even if the result is false,
+ * or the try would not count.
  */
 export async function isRightOtp(act: Act, account: Account, typed: string): Promise<boolean> {
   const { deps, tx } = act;

@@ -50,7 +50,7 @@ async function lockOwnLoan(act: Act, loanId: number): Promise<LoanWork> {
   return work;
 }
 
-/** What the payment would do. Fails with everything that refuses it but its proof. */
+/** Works out what the payment would do. Fails with everything that refuses it, except for its proof. */
 async function tryOwnPayment(work: LoanPlan, form: OwnPayment): Promise<Trial<PaymentTask>> {
   const { amount, channel, paidOn, settlement = false } = form;
   const { deps, reader, serviced } = work;
@@ -95,8 +95,8 @@ async function isRaisedByHand(
 }
 
 /**
- * What the borrower has paid elsewhere, for staff to confirm, or a payment from the wallet, which counts at once unless
- * the wallet was raised by hand (§own-payments).
+ * Stores a payment that the borrower made elsewhere, for staff to confirm, or makes one from the wallet. The
+ * latter counts at once unless staff raised the wallet by hand (§own-payments).
  */
 export async function payOwnLoan(act: Act, loanId: number, form: OwnPayment) {
   const work = await lockOwnLoan(act, loanId);
@@ -109,13 +109,13 @@ export async function payOwnLoan(act: Act, loanId: number, form: OwnPayment) {
   return recordReceipt(work, { ...trial, task: { ...trial.task, paymentId: stored.id } });
 }
 
-/** What a payment from the wallet would do. Fails as the payment would. */
+/** Works out what a payment from the wallet would do. Fails as the payment would. */
 export async function previewOwnPayment(work: LoanPlan, form: Pick<OwnPayment, 'amount' | 'settlement'>) {
   const trial = await tryOwnPayment(work, { ...form, channel: 'wallet' });
   return { trial, waitsFor: trial.waits ? ('confirmation' as const) : null };
 }
 
-/** What staff recorded is not found. */
+/** Withdraws a payment that the borrower reported. One that staff recorded is not found. */
 export async function withdrawOwnPayment(
   act: Act,
   { id: loanId, paymentId }: { id: number; paymentId: number },

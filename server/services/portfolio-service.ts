@@ -200,7 +200,7 @@ function viewBorrower(
   return { loanId: id, loanNumber, userId: accountId, fullName, phone: phone || null };
 }
 
-/** By value date, then in the order of recording. */
+/** Returns the receipts in the order of their value dates, then of recording. */
 const receiptsThatCount = ({ events }: ServicedLoan, day: ManilaDate) =>
   eventsThatCount(events, day).flatMap((event) =>
     event.kind === 'receipt' ? [{ date: event.date, amount: event.amountCentavos }] : [],
@@ -338,7 +338,7 @@ async function* foldedLoans(deps: Deps, day: ManilaDate) {
   }
 }
 
-/** What came in and went out on a day (§day-report): input of `DayReply`. */
+/** Returns the money that came in and went out on a day (§day-report): input of `DayReply`. */
 export async function readDay(deps: Deps, given: ManilaDate | undefined): Promise<input<typeof DayReply>> {
   const date = dayUpToNow(deps, 'date', given);
   return deps.database.snapshot(async (reader) => {

@@ -82,7 +82,7 @@ async function isBackedUp({ clock, config }: Deps): Promise<boolean> {
   return sinceMs <= limits.backupWithinDays * dayMs;
 }
 
-/** What staff look for by a name, phone, number, receipt or reference: input of `FoundReply`. */
+/** Finds what staff look for by a name, phone, number, receipt or reference: input of `FoundReply`. */
 export function find(deps: Deps, typed: string) {
   const page = { search: foldText(typed), limit: limits.foundRows };
   return deps.database.readOnReplica(async (reader) => {

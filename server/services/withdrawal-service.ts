@@ -212,7 +212,7 @@ async function turnToPay(
   raises: Awaited<ReturnType<typeof readRaises>>,
 ): Promise<Turn> {
   const since = accessChangesSince(deps.clock.now());
-  // What was released before has been looked at.
+  // Staff have already looked at a withdrawal that was released.
   const isHeld = withdrawal.status === 'pending';
   const changes = isHeld ? await readAccessChanges(tx, withdrawal.accountId, since) : [];
   const { exceedsRaiseLimit, bars } = await barsOf(deps, tx, staff, withdrawal, { changes, raises, since });

@@ -20,8 +20,9 @@ import {
 } from './schema.ts';
 
 /**
- * Who changed which part of the access to an account's money since a moment, the newest change of each first. Read from
- * the append-only log and ledger. A withdrawal and the refund of a rejected one are no change of the balance.
+ * Finds who changed which part of the access to an account's money since a moment, the newest change of each
+ * first. The append-only log and ledger tell it. A withdrawal and the refund of a rejected one do not count
+ * as changes of the balance.
  */
 export async function readAccessChanges(handle: Reader, accountId: number, since: Date) {
   const from = since.toISOString();

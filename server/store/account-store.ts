@@ -62,7 +62,7 @@ export const documentColumn = {
 
 export const documentColumns = Object.values(documentColumn);
 
-/** Whether an account has all that verifies it (§verified-account), for SQL. */
+/** True in SQL if an account has everything that verifies it (§verified-account). */
 export const isProfileComplete = and(
   ...profilePieces.map((piece) => {
     const column =
@@ -234,7 +234,7 @@ function isFoundBy(search: string) {
 
 /** `texts` are folded columns, or numbers of ours in lower case. */
 export function isOneFoundBy(handle: Reader, search: string, memberId: Column, ...texts: (Column | SQL)[]) {
-  // As a subquery, so that each account is searched once and not once per row.
+  // A subquery searches each account once, and not once per row.
   const members = handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
   return or(...texts.map((text) => holds(text, search)), inArray(memberId, members));
 }

@@ -114,7 +114,7 @@ export async function dropSurplusFiles(tx: Tx, newest: StoredFile): Promise<stri
 
 const longAgo = new Date(0);
 
-/** Whether a file was given up in favour of newer ones, or is gone already. */
+/** True if a file was given up in favour of newer ones, or is gone already. */
 export async function isDropped(handle: Reader, id: string): Promise<boolean> {
   const file = await findFile(handle, id);
   return file === undefined || file.createdAt <= longAgo;

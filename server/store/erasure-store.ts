@@ -25,7 +25,9 @@ import {
   withdrawals,
 } from './schema.ts';
 
-/** Whether an account has ever borrowed, or money of it moved: then the law asks for its books to be kept. */
+/**
+ * True if an account has ever borrowed, or its money has moved: then the law asks for its books to be kept.
+ */
 export async function hasBooks(handle: Reader, accountId: number): Promise<boolean> {
   const { rows } = await handle.execute<{ found: boolean }>(sql`
     select exists (select from ${loans} where account_id = ${accountId}::bigint)
@@ -34,7 +36,9 @@ export async function hasBooks(handle: Reader, accountId: number): Promise<boole
   return rows[0]?.found === true;
 }
 
-/** What of an account's money is not settled: the withdrawals that wait, and the loans that may be out. */
+/**
+ * Reads what is not settled of an account's money: the withdrawals that wait, and the loans that may be out.
+ */
 export async function readUnsettled(handle: Reader, accountId: number) {
   const open = await handle
     .select({ number: withdrawals.withdrawalNumber })

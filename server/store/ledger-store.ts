@@ -152,7 +152,7 @@ export async function readCreditsSinceApproval(
   return rows.map(({ at, ...credit }) => ({ ...credit, at: new Date(at) }));
 }
 
-/** Whether staff have paid a loan out by a balance change since they approved it. */
+/** True if staff have paid a loan out by a balance change since they approved it. */
 export async function wasReleasedByHand(
   handle: Reader,
   loan: { id: number; accountId: number; releasedAt: Date | null; createdAt: Date },

@@ -138,7 +138,7 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
   return hash('sha256', JSON.stringify(values), 'hex');
 }
 
-/** What is wrong with an event or its place in the chain; undefined if nothing. */
+/** Tells the fault of an event or of its place in the chain; undefined if there is none. */
 export function wrongInChain(event: LoanEventRow, before: LoanEventRow | undefined): string | undefined {
   if (event.sequence !== (before?.sequence ?? 0) + 1) return 'the event before it is missing';
   if (event.previousHash !== (before?.hash ?? '')) return 'it does not continue the event before it';

@@ -85,7 +85,10 @@ export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>
       .where(and(eq(loans.id, id), evenDeleted ? undefined : isNull(loans.deletedAt))),
   );
 
-/** Whether staff ever agreed to a loan, whatever its status says now: it was paid out, or the log has an approval. */
+/**
+ * True if staff ever agreed to a loan, whatever its status says now: it was paid out, or
+ * the log has an approval.
+ */
 export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }: Loan): Promise<boolean> {
   if (loanStatusFacts(status).isApproved || releasedAt !== null) return true;
   const isApproval = and(

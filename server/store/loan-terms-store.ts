@@ -87,8 +87,8 @@ export const readAcceptancesOf = (handle: Reader, loanIds: readonly number[]): P
     .where(inArray(loanAcceptances.loanId, [...loanIds]));
 
 /**
- * Whether staff issued the newest terms of a row of `loans` and the borrower has not accepted them. A disbursement
- * changes only dates.
+ * True if staff issued the newest terms of a row of `loans` and the borrower has not accepted them. A
+ * disbursement changes only dates.
  */
 export const hasUnagreedTerms = sql<boolean>`exists (
   select from loan_terms newest

@@ -29,7 +29,7 @@ export async function findNewestOfType(handle: Reader, accountId: number, type: 
   return newest?.id;
 }
 
-/** What the borrower was last told about the status of a loan. */
+/** Finds the last notice to the borrower about the status of a loan. */
 export async function findStatusNotice(
   handle: Reader,
   { accountId, loanNumber }: { accountId: number; loanNumber: string },

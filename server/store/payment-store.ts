@@ -116,7 +116,10 @@ export const findPaymentProvedBy = (handle: Reader, fileId: string) =>
 export const hasWaitingPayment = async (handle: Reader, loanId: number): Promise<boolean> =>
   (await handle.$count(payments, and(eq(payments.loanId, loanId), eq(payments.status, 'submitted')))) > 0;
 
-/** Who recorded the payments that wait, and nobody has asked about, for whom: counted by what decides who may confirm them. */
+/**
+ * Counts the waiting payments without an open request, by the facts that decide who may confirm them:
+ * channel, recorder and borrower.
+ */
 export function countWaitingPayments(handle: Reader) {
   const { channel, recordedBy, accountId } = payments;
   const isAsked = sql`exists (select from ${approvals} asked where asked.loan_id = ${payments.loanId}
@@ -224,7 +227,7 @@ export function readPaymentPage(
   );
 }
 
-/** By the receipt event, which was written with the number and stays after a reversal. */
+/** A receipt's day is its event's, which was written with the number and stays after a reversal. */
 const isReceivedOn = (handle: Reader, day: ManilaDate) =>
   and(
     eq(payments.receiptYear, Number(day.slice(0, 4))),

@@ -172,7 +172,10 @@ export async function readCollected(handle: Reader, day: ManilaDate): Promise<Co
   return rows;
 }
 
-/** What else happened on a day by the server's clock: receipts reversed, credit given back, loans released, money sent out. */
+/**
+ * Reads the other movements of a day by the server's clock: receipts reversed, credit given back, loans
+ * released, money sent out.
+ */
 export async function readMoved(handle: Reader, day: ManilaDate) {
   // A release says no amount: it is that of the terms in force.
   const released = sql`coalesce((select round((quote ->> 'amount')::numeric * 100) from ${loanTerms} t
@@ -236,8 +239,9 @@ type WaitingCounts = Omit<
 >;
 
 /**
- * What waits for whoever has the role, counted in one statement (§today); what waits for its release is the portfolio's. Asking apart
- * for a selfie, which every complete profile has, lets PostgreSQL use the index of these.
+ * Counts, in one statement, the work that waits for whoever has the role (§today); loans to release
+ * are counted with the portfolio. Every complete profile has a selfie; asking for it apart lets
+ * PostgreSQL use the index of these.
  */
 export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;

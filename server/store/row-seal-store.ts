@@ -101,7 +101,7 @@ const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {
   ],
 };
 
-/** As JavaScript writes it, with milliseconds and in UTC. */
+/** Writes a moment as JavaScript does, with milliseconds and in UTC. */
 export function momentText(moment: SQL): SQL {
   return sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
@@ -131,7 +131,7 @@ function textOf(name: SealedTable, row: string = name): SQL {
 const newestSeal = (name: SealedTable, id: SQL) =>
   sql`(select row_seals.id || ' ' || mac from row_seals where table_name = ${sql.raw(`'${name}'`)} and row_id = ${id} order by row_seals.id desc nulls last limit 1)`;
 
-/** What a statement that writes rows has to return for `noteSeals`. */
+/** Returns the columns that a statement has to return for `noteSeals` when it writes rows. */
 export function sealFields(name: PlainTable) {
   const id = sql.raw(`${name}.${idOf(name)}`);
   return {
@@ -159,7 +159,7 @@ type Noted = {
   left: Left | undefined;
 };
 type Left = { text: string; sealNumber: string };
-/** By table and id; `coming` are those whose statement is running. */
+/** The keys are table and id; `coming` are the statements still running. */
 type Notes = { rows: Map<string, Noted>; coming: Promise<unknown>[] };
 const notesOf = new WeakMap<Tx, Notes>();
 
@@ -304,7 +304,8 @@ async function writeSeals(tx: Tx, secrets: SecretBox, noted: readonly Noted[]): 
 type RowToSeal = Left & { name: SealedTable; id: number };
 
 async function readToSeal(tx: Tx, name: SealedTable, which: SQL): Promise<RowToSeal[]> {
-  // As an insert does before it draws a number: counting the rows waits for transactions that hold one.
+  // An insert takes this lock before it draws a number. Counting the rows waits for
+  // transactions that hold one.
   await tx.execute(sql`lock table row_seals in row exclusive mode`);
   const { rows } = await tx.execute<{ id: string; text: string; number: string }>(sql`
     select id, text, nextval('row_seals_id_seq') as number from (${allTexts(name)}) texts where ${which}`);
@@ -331,7 +332,7 @@ const insertSeals = (tx: Tx, secrets: SecretBox, rows: readonly RowToSeal[]) =>
 const macOf = (secrets: SecretBox, name: SealedTable, text: string, sealNumber: string) =>
   secrets.fingerprint(`${sealNumber} ${text}`, `row of ${name}`);
 
-/** Whether a row's text is as its seal says; false without a seal. */
+/** True if a row's text is as its seal says; false without a seal. */
 export function fits(secrets: SecretBox, name: SealedTable, text: string, seal: string | null): boolean {
   const [sealNumber = '', mac] = seal?.split(' ') ?? [];
   return mac === macOf(secrets, name, text, sealNumber);

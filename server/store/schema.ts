@@ -93,7 +93,7 @@ export const accounts = pgTable(
       .generatedByDefaultAsIdentity({ startWith: limits.firstOrdinaryAccountId }),
     isAdmin: boolean('is_admin').notNull().default(false),
     status: word('status', memberStatuses).notNull().default('pending'),
-    /** As typed; empty for an admin without one. */
+    /** The phone as typed; empty for an admin without one. */
     phone: text('phone').notNull().default(''),
     /** International form, as compared; null without a phone or after deletion. */
     phoneKey: text('phone_key'),
@@ -203,7 +203,7 @@ export const sessions = pgTable(
     expiresAt: moment('expires_at').notNull(),
     /** Set by a suspension, where the token answers 403 while it lasts and 401 afterwards, and by too long without a request. */
     endedAt: moment('ended_at'),
-    /** Of staff: within the last minute or so. Null until a session is a minute old. */
+    /** Kept for staff, to within a minute or so. Null until a session is a minute old. */
     lastUsedAt: moment('last_used_at'),
   },
   (table) => [index('sessions_account').on(table.accountId)],
@@ -299,7 +299,7 @@ export const loanTerms = pgTable(
     /** The quote as sent (§quote). */
     quote: jsonb('quote').$type<Record<string, unknown>>().notNull(),
     hash: text('hash').notNull(),
-    /** What was agreed in addition to the quote; null in earlier versions. */
+    /** The facts agreed to in addition to the quote; null in earlier versions. */
     agreement: jsonb('agreement').$type<LoanAgreement>(),
     /** SHA-256 of the canonical text of the agreement with the quote's hash. */
     agreementHash: text('agreement_hash'),
@@ -360,7 +360,7 @@ export const loanAcceptances = pgTable(
   {
     loanId: reference('loan_id').notNull(),
     version: integer('version').notNull(),
-    /** Of the terms on the screen. */
+    /** The hash of the terms on the screen. */
     hash: text('hash').notNull(),
     acceptedAt: moment('accepted_at').notNull(),
   },
@@ -469,7 +469,7 @@ export const payments = pgTable(
     channel: word('channel', paymentChannels).notNull(),
     reference: text('reference'),
     referenceFolded: folded('reference_folded', 'reference'),
-    /** As compared: see `referenceKey`. */
+    /** The reference as it is compared: see `referenceKey`. */
     referenceKey: text('reference_key'),
     valueDate: day('value_date').notNull(),
     /** Meant to settle the loan, even with fewer than two instalments to come. */
@@ -477,7 +477,7 @@ export const payments = pgTable(
     /** For staff; `note` is for the borrower. */
     reason: text('reason').notNull().default(''),
     note: text('note'),
-    /** What the borrower said to have sent, if staff counted another amount. */
+    /** The sum that the borrower wrote, if staff counted another. */
     sentCentavos: centavos('sent_centavos'),
     proofFileId: text('proof_file_id'),
     status: word('status', paymentStatuses).notNull(),
@@ -499,7 +499,7 @@ export const payments = pgTable(
     index('payments_proof').on(table.proofFileId).where(sql`${table.proofFileId} is not null`),
     index('payments_status_newest').on(table.status, table.id.desc()),
     index('payments_reference').on(table.referenceKey).where(sql`${table.referenceKey} is not null`),
-    // What a borrower only says does not keep staff from recording the payment that has this reference.
+    // A borrower's own report does not keep staff from recording the payment that has this reference.
     uniqueIndex('payments_reference_unique')
       .on(table.channel, table.referenceKey)
       .where(
@@ -565,7 +565,8 @@ export const loanEvents = pgTable(
     index('loan_events_old_format').on(table.loanId).where(sql`${table.format} = 1`),
     unique('loan_events_sequence_unique').on(table.loanId, table.sequence),
     index('loan_events_recorded').on(table.createdAt, table.kind),
-    // Whether a promise was kept: of the events of thousands of loans, the receipts of a few days.
+    // Whether a promise was kept depends on the receipts of a few days, among the
+    // events of thousands of loans.
     index('loan_events_receipts').on(table.loanId, table.valueDate).where(sql`${table.kind} = 'receipt'`),
     unique('loan_events_undone_once').on(table.loanId, table.undoes),
     unique('loan_events_payment_once').on(table.paymentId, table.kind),
@@ -752,7 +753,7 @@ export const complaints = pgTable(
   ],
 );
 
-/** What borrower and staff write to each other about a complaint. Append-only but for an erasure. */
+/** The messages between borrower and staff about a complaint. Append-only, except for an erasure. */
 export const complaintMessages = pgTable(
   'complaint_messages',
   {
@@ -826,7 +827,7 @@ export const isAccessEntry = sql.raw(
 /** Entries about a profile by which an account ceased to be an employee's own (§own-account). */
 export const isOwnNoMore = sql.raw(`after ? 'wasOwnOf'`);
 
-/** Who did what to whom, append-only (§audit-log). Secrets and personal fields are only named. */
+/** The log of who did what to whom, append-only (§audit-log). Secrets and personal fields are only named. */
 export const auditEntries = pgTable(
   'audit_entries',
   {

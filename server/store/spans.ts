@@ -15,7 +15,7 @@ export const keptSpan = (now: Date, keptMs: number): KeptSpan => ({
 export const isWithinDays = (moment: Column, from: ManilaDate | undefined, to: ManilaDate | undefined) =>
   and(from && gte(moment, startOfManilaDay(from)), to && lt(moment, endOfManilaDay(to)));
 
-/** Of a loan's position: in SQL what `daysPastDue` counts. */
+/** True for a loan's position that is past due: in SQL what `daysPastDue` counts. */
 export const isPastDue = (day: ManilaDate, days = 1): SQL =>
   sql`oldest_due_on <= ${addDays(day, -days)}::date`;
 

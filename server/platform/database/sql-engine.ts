@@ -1,6 +1,6 @@
 import type { QueryConfig, QueryResult } from 'pg';
 
-/** What Drizzle's node-postgres driver sends: text, or text with a statement name and a row mode. */
+/** A query as Drizzle's node-postgres driver sends it: text, or text with a statement name and a row mode. */
 export type SqlQuery = string | (QueryConfig & { rowMode?: 'array' });
 
 /** A connection, lent until `release`. */
@@ -10,7 +10,7 @@ export type SqlClient = {
   release(broken?: boolean): void;
 };
 
-/** What both engines provide: connections, in the shape of node-postgres. */
+/** A provider of connections in the shape of node-postgres; both engines are one. */
 export type SqlEngine = {
   /** One session for everybody: holding it for long blocks everybody else. */
   readonly hasOneSession: boolean;
