@@ -16,6 +16,19 @@ export type LenderPicture = { file: string; path: string; contentType: string; b
 
 /** With URLs in place of file names (§lender). Throws a `SettingError` that lists everything wrong. */
 export function readLender(file: string): { lender: Lender; lenderPictures?: readonly LenderPicture[] } {
+  const { where, lender, pictures, faults } = inspectLender(file);
+  if (lender && faults.length === 0)
+    return { lender, lenderPictures: pictures.map(({ picture }) => picture) };
+  refuseFile(where, faults);
+}
+
+function refuseFile(where: string, faults: readonly string[]): never {
+  const many = `${faults.length} things are wrong:\n  ${faults.join('\n  ')}`;
+  refuse('LENDER_CONFIG', `names ${where}, in which ${faults.length === 1 ? faults[0] : many}`);
+}
+
+/** The lender, the pictures with the first field that names each, and what is wrong but for pictures that cannot be drawn. */
+function inspectLender(file: string) {
   const where = path.resolve(file);
   const written = parseJson(where, readText(where));
   const read = Lender.safeParse(written, { error: (issue) => faultsOf(issue).join('\n') });
@@ -24,7 +37,7 @@ export function readLender(file: string): { lender: Lender; lenderPictures?: rea
   const colour = Lender.shape.colour.safeParse(valueAt(written, ['colour'])).data;
   const faint = colour && faintIn(colour);
   if (faint) faults.push(`"colour" ${faint}`);
-  const pictures = new Map<string, LenderPicture>();
+  const pictures = new Map<string, { field: string; picture: LenderPicture }>();
   for (const { field, holder, key } of picturesIn(read.success ? read.data : written)) {
     // A data URL is part of the page itself.
     if (field !== 'logo' && holder[key]?.startsWith('data:image/')) continue;
@@ -32,18 +45,22 @@ export function readLender(file: string): { lender: Lender; lenderPictures?: rea
     if (typeof picture === 'string') {
       faults.push(`"${field}" ${picture}`);
     } else {
-      pictures.set(picture.path, picture);
+      if (!pictures.has(picture.path)) pictures.set(picture.path, { field, picture });
       holder[key] = picture.path;
     }
   }
-  if (read.success && faults.length === 0)
-    return { lender: read.data, lenderPictures: [...pictures.values()] };
-  const many = `${faults.length} things are wrong:\n  ${faults.join('\n  ')}`;
-  refuse('LENDER_CONFIG', `names ${where}, in which ${faults.length === 1 ? faults[0] : many}`);
+  return { where, lender: read.success ? read.data : undefined, pictures: [...pictures.values()], faults };
 }
 
 /** The same picture as PNG, for PDFs. Throws a `SettingError` if it is damaged. */
-export async function pictureForPaper({ file, bytes }: LenderPicture): Promise<Buffer> {
+export async function pictureForPaper(picture: LenderPicture): Promise<Buffer> {
+  return (await drawPicture(picture)) ?? refuse('LENDER_CONFIG', damaged(picture));
+}
+
+const damaged = ({ file }: LenderPicture) =>
+  `names the picture ${file}, which is damaged or too large to be drawn`;
+
+async function drawPicture({ bytes }: LenderPicture): Promise<Buffer | undefined> {
   try {
     // Loaded only for a logo: a separate process reads strangers' images (`platform/image-decoder.ts`).
     const { default: sharp } = await import('sharp');
@@ -54,7 +71,7 @@ export async function pictureForPaper({ file, bytes }: LenderPicture): Promise<B
     });
     return await picture.resize({ width: 800, height: 200, fit: 'inside' }).png().toBuffer();
   } catch {
-    refuse('LENDER_CONFIG', `names the picture ${file}, which is damaged or too large to be drawn`);
+    return undefined;
   }
 }
 
@@ -229,8 +246,10 @@ const isSvg = (bytes: Buffer) => svgStart.test(bytes.toString('utf8'));
 export async function checkLender(typed: readonly string[], say: Say): Promise<boolean> {
   const [file, ...others] = withFolders(typed);
   if (file === undefined || others.length > 0) throw new Refusal('Usage: npm run lender:check -- <file>');
-  const { lender, lenderPictures = [] } = readLender(file);
-  for (const picture of lenderPictures) await pictureForPaper(picture);
+  const { where, lender, pictures, faults } = inspectLender(file);
+  for (const { field, picture } of pictures)
+    if (!(await drawPicture(picture))) faults.push(`"${field}" ${damaged(picture)}`);
+  if (!lender || faults.length > 0) refuseFile(where, faults);
   say(`${file} can be used. Pages will be headed "${lender.tradeName ?? lender.name}".`);
   const advice = adviceFor(lender);
   if (advice.length > 0) say(['Before customers come:', ...advice.map((line) => `  - ${line}`)].join('\n'));

@@ -439,6 +439,28 @@ describe('LENDER_CONFIG', () => {
       expect([status, stderr]).toEqual([1, expect.stringMatching(/the picture .*a\.webp, which is damaged/)]);
     });
 
+    it('names every fault in one run, damaged pictures too', async () => {
+      const whole = await sharp(await photo())
+        .webp()
+        .toBuffer();
+      const file = JSON.stringify({
+        ...own,
+        colour: '#ffff00',
+        decisionDays: 0,
+        logo: 'gone.png',
+        partnerBanks: [
+          { name: 'A', logo: 'a.webp' },
+          { name: 'B', logo: 'b.webp' },
+        ],
+      });
+      const pictures = { 'a.webp': whole.subarray(0, 60), 'b.webp': whole.subarray(0, 90) };
+      const { status, stderr } = check((await withFile(file, pictures)).LENDER_CONFIG);
+      expect(status).toBe(1);
+      for (const field of ['colour', 'decisionDays', 'logo', 'partnerBanks[0].logo', 'partnerBanks[1].logo'])
+        expect(stderr).toContain(`"${field}"`);
+      expect(stderr).toContain('5 things are wrong');
+    });
+
     it('says what a usable file lacks, and what it still has of the example', async () => {
       const said: string[] = [];
       const env = await withFile(
