@@ -112,6 +112,8 @@ export const ContactsReply = z.object({
     }),
   ),
   ...contactGuard,
+  /** A message in the app from the reader counts as an attempt too: it is sent only when the guard allows. */
+  isMessageAttempt: z.optional(z.literal(true)),
 });
 export type Contacts = z.output<typeof ContactsReply>;
 

@@ -122,6 +122,7 @@ export const notify = {
   send: 'Send',
   sent: (name: string) => `Sent to ${name}.`,
   about: (loanNumber: string) => `About your loan ${loanNumber}`,
+  isAttempt: 'This message counts as an attempt to reach the borrower, as a call does.',
 };
 
 export const loanPanel = {

@@ -31,15 +31,17 @@ import type { Act, Staff } from './session-service.ts';
 export async function listContacts(deps: Deps, staff: Staff, loanId: number) {
   return deps.database.snapshot(async (reader) => {
     const { serviced } = await findServicedLoan(reader, staff, loanId);
-    return viewContacts(deps, reader, serviced);
+    return viewContacts(deps, reader, staff, serviced);
   });
 }
 
 async function viewContacts(
   deps: Deps,
   handle: Reader,
+  staff: Staff,
   serviced: ServicedLoan,
 ): Promise<input<typeof ContactsReply>> {
+  const { accountId } = serviced.loan;
   const today = manilaDate(deps.clock.now());
   const contacts = await readContactsOf(handle, serviced.loan.id);
   const people = contacts.map(({ actorId }) => actorId);
@@ -54,7 +56,8 @@ async function viewContacts(
       promise: viewPromise(contact, serviced, today),
       made: contact.isAgainstGuard,
     })),
-    ...(await askGuard(deps, handle, [serviced.loan.accountId]))(serviced.loan.accountId),
+    ...(await askGuard(deps, handle, [accountId]))(accountId),
+    ...((await isMessageAttempt(handle, staff, accountId)) && { isMessageAttempt: true }),
   };
 }
 
@@ -100,7 +103,7 @@ export async function recordContact(
     ...(refusal && { againstGuard: refusal.reason }),
   };
   await audit({ ...act, isSinglePerson }, 'contact_recorded', { loan: loanId }, { after });
-  return viewContacts(deps, tx, serviced);
+  return viewContacts(deps, tx, staff, serviced);
 }
 
 type Refusal = { reason: ContactRefusal | 'incoming'; next: Date };
@@ -128,12 +131,16 @@ function refuseContact({ reason, next }: Refusal): never {
 
 /**
  * A message in the app is an attempt to collect when its author only collects, or while the borrower complains about being
- * asked to pay: then the guard has to allow it, and it is written down (§messages-from-staff). The account is locked.
+ * asked to pay (§messages-from-staff).
  */
+const isMessageAttempt = async (handle: Reader, { account }: Staff, accountId: number): Promise<boolean> =>
+  rolesOf(account).every((role) => role === 'collector') ||
+  (await hasUnresolvedComplaint(handle, accountId, silencingCategories));
+
+/** Where it is an attempt the guard has to allow it, and it is written down. The account is locked. */
 export async function noteMessage(act: Act<Staff>, accountId: number): Promise<void> {
   const { deps, tx, actor: staff } = act;
-  const isCollector = rolesOf(staff.account).every((role) => role === 'collector');
-  if (!isCollector && !(await hasUnresolvedComplaint(tx, accountId, silencingCategories))) return;
+  if (!(await isMessageAttempt(tx, staff, accountId))) return;
   const refusal = await whyNotNow(deps, tx, accountId);
   if (refusal) refuseContact(refusal);
   await insertContact(tx, {

@@ -48,6 +48,7 @@ describe('messages from staff', () => {
     const { borrower, loan } = await borrowerWithLoan(server, { date: '2025-12-15' });
     const staff = await collector();
     const elsewhere = (await second()).as(staff.token);
+    expect(await staff.listContacts(loan.id)).toMatchObject({ may: true, isMessageAttempt: true });
     const forty = Array.from({ length: 40 }, (_, index) => to(borrower, index % 2 ? elsewhere : staff));
     expect(await statuses(forty)).toEqual([201, ...Array(39).fill(409)]);
     const { message: why } = await refused(to(borrower, staff), 409, 'contact_not_allowed');
@@ -57,9 +58,13 @@ describe('messages from staff', () => {
       may: false,
       reason: 'today',
     });
+    expect(await staff.listContacts(loan.id)).toMatchObject({ isMessageAttempt: true, reason: 'today' });
+    expect(await server.main.listContacts(loan.id)).not.toHaveProperty('isMessageAttempt');
+    await borrower.complain({ category: 'amount', message: 'Something is wrong' });
+    expect(await server.main.listContacts(loan.id)).toMatchObject({ isMessageAttempt: true });
     await refused(server.main.recordContact(loan.id, { channel: 'call', outcome: 'reached' }), 409);
     // Others have things to say that are no collection.
-    await to(borrower);
+    await to(await server.registerBorrower());
     server.clock.set('2026-03-20T12:00:00.000Z');
     const late = server.as(await server.signIn({ username: staff.email, password: staff.password }));
     await refused(to(await server.registerBorrower(), late), 409, 'contact_not_allowed');

@@ -18,7 +18,16 @@ import {
   opened,
   outOfReach,
 } from './screen.ts';
-import { answer, details, expectPanelFits, expectReadable, exportCsv, nextBody, rowOf } from './staff.ts';
+import {
+  answer,
+  details,
+  expectPanelFits,
+  expectReadable,
+  exportCsv,
+  nextBody,
+  rowOf,
+  settledAdmin,
+} from './staff.ts';
 
 const { server, visit, expectReadAgain } = await panelPage('borrowing');
 
@@ -283,6 +292,22 @@ describe('a message to the borrower', () => {
     await dialog.waitFor({ state: 'hidden' });
     const body = await borrower.listNotifications();
     expect(body).toMatchObject([{ title: 'One question', message: 'Please bring your payslip.' }]);
+  });
+
+  it('says beforehand that it counts as an attempt, and when the guard forbids it', async () => {
+    const { borrower } = await applicant(server);
+    await borrower.complain({ category: 'service', message: 'Nobody answers the phone' });
+    const { token } = await settledAdmin(server, { roles: ['collector'] });
+    const page = await visit({ token });
+    const dialog = await openDialog(page, 'Notify', 'Notify');
+    await dialog.getByText('This message counts as an attempt to reach the borrower').waitFor();
+    await field(dialog, 'Message').fill('Please call us.');
+    await button(dialog, 'Send').click();
+    await expectToast(page, 'Success', `Sent to ${name}.`);
+    const again = await openDialog(page, 'Notify', 'Notify');
+    await again.getByText('Somebody has tried to reach the borrower today. The next time is').waitFor();
+    expect(await button(again, 'Send').isDisabled()).toBe(true);
+    await expectReadable(page);
   });
 });
 

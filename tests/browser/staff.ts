@@ -140,8 +140,11 @@ export async function expectReadableAndLeave(page: Page, dialog: Locator): Promi
 }
 
 /** An ordinary admin who has set a password of their own, and so is not asked for one. */
-export async function settledAdmin(server: TestServer): Promise<TestAdmin> {
-  const admin = await server.createAdmin();
+export async function settledAdmin(
+  server: TestServer,
+  fields: Parameters<TestServer['createAdmin']>[0] = {},
+): Promise<TestAdmin> {
+  const admin = await server.createAdmin(fields);
   const password = 'a password of my own';
   await admin.changePassword({ currentPassword: admin.password, newPassword: password });
   return { ...admin, password };

@@ -12,6 +12,7 @@ import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
 import { addressOf, call } from '#web/lib/call.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -30,6 +31,7 @@ import { RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList, showCount } from './lib/staff-list.tsx';
 import { type StaffLoanAccount, useLoanAccount, useStaffRows, useStats } from './lib/staff-rows.ts';
+import { ContactGuard } from './loan/contact-block.tsx';
 import { DecisionButtons, LoanDecision } from './loan/loan-decision.tsx';
 import { LoanEditDialog, LoanStatusDialog } from './loan/loan-edit-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
@@ -478,7 +480,9 @@ type DialogProps = { loan: StaffLoan; onClose: () => void };
 
 /** Sends the borrower of a loan a message (§notices-to-borrowers). */
 function NotifyDialog({ loan, onClose }: DialogProps) {
-  const { title, of, sent, subject, message, send, about } = panel.notify;
+  const { title, of, sent, subject, message, send, about, isAttempt } = panel.notify;
+  const guard = useRead(api.listContacts, { params: { id: loan.id }, anew: true }).data;
+  const counts = guard?.isMessageAttempt === true;
   const name = borrowerName(loan);
   const type = 'loan_update' as const;
   const blank = { userId: loan.userId, title: about(loan.loanNumber), message: '', type };
@@ -492,7 +496,22 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
     send: (body) => call(api.notifyMember, { body }),
     done: sent(name),
     row: memberRow(loan.userId),
+    // Also after a refusal: somebody else may have tried.
+    onAnswered: () => void refreshReads(api.listContacts),
     onSaved: onClose,
   });
-  return <FormDialog title={title} description={of(name)} form={form} saveLabel={send} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={title}
+      description={of(name)}
+      form={form}
+      saveLabel={send}
+      disabled={counts && !guard.may}
+      onClose={onClose}
+      {...(counts && guard.may && { note: isAttempt })}
+    >
+      {counts && <ContactGuard {...guard} />}
+      {form.fields}
+    </FormDialog>
+  );
 }

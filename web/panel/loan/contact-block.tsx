@@ -70,7 +70,7 @@ function Contacted({ of, ...asked }: Contacts & { of: Of }) {
           </span>
         </div>
       )}
-      <Guard {...asked} />
+      <ContactGuard {...asked} />
       {contacts.length === 0 && <p className="text-ink-soft">{words.none}</p>}
       <ol className="divide-y divide-line empty:hidden">
         {contacts.slice(0, showsAll ? undefined : shownAtOnce).map((contact) => (
@@ -94,7 +94,7 @@ function Contacted({ of, ...asked }: Contacts & { of: Of }) {
   );
 }
 
-const Guard = ({ reason, next }: Omit<Contacts, 'contacts'>) =>
+export const ContactGuard = ({ reason, next }: Pick<Contacts, 'reason' | 'next'>) =>
   reason && next && <Warning>{words.notAllowed(words.whyNot[reason], dateTime(next))}</Warning>;
 
 function ContactLine({ contact }: { contact: Contacts['contacts'][number] }) {
@@ -190,7 +190,7 @@ function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps)
       <div className="grid grid-cols-2 items-start gap-4">{form.fields}</div>
       {isForbidden && (
         <div className="flex flex-col gap-2">
-          <Guard {...asked} />
+          <ContactGuard {...asked} />
           <CheckField label={words.anyway} onCheck={(made) => form.setValue('made', made)} />
         </div>
       )}
