@@ -453,7 +453,7 @@ describe('LENDER_CONFIG', () => {
           { name: 'B', logo: 'b.webp' },
         ],
       });
-      const pictures = { 'a.webp': whole.subarray(0, 60), 'b.webp': whole.subarray(0, 90) };
+      const pictures = { 'a.webp': whole.subarray(0, 60), 'b.webp': whole.subarray(0, 50) };
       const { status, stderr } = check((await withFile(file, pictures)).LENDER_CONFIG);
       expect(status).toBe(1);
       for (const field of ['colour', 'decisionDays', 'logo', 'partnerBanks[0].logo', 'partnerBanks[1].logo'])
