@@ -26,7 +26,10 @@ const chunkModules: Plugin = {
   },
 };
 
-/** What asks for the profile of the signed in, as a script that waits for no other and for no style sheet. */
+/**
+ * The module that asks for the profile of somebody signed in. Its script waits for no
+ * other and for no style sheet.
+ */
 const firstModule = join(rootDir, 'web/lib/first-requests.ts');
 
 /** The modules that this script fetches beside the app: for a path behind the sign-in, for visitors, and for readers of Filipino. */
@@ -140,8 +143,8 @@ function withImports(file: string, context: Rolldown.ChunkingContext, later = fa
 }
 
 /**
- * What is loaded together is one chunk: on a slow network each request waits 150 ms, six are under way at a time, and
- * small files pack badly.
+ * Puts modules that are loaded together into one chunk: on a slow network each request waits 150 ms, six are
+ * under way at a time, and small files pack badly.
  */
 function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const neededBy = (find: (context: Rolldown.ChunkingContext) => string[]) => {
@@ -151,7 +154,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       return found.has(iconFile.test(id) ? basename(id) : id);
     };
   };
-  /** Whether one of these, or what it imports, needs the module. */
+  /** True if one of these files, or a file that it imports, needs the module. */
   const atOnce = (...files: string[]) =>
     neededBy((context) => files.flatMap((file) => withImports(file, context)));
   const isBorrower = neededBy((context) => withImports('app/main.tsx', context, true));
@@ -163,7 +166,8 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const shared: [name: string, isIn: (id: string, context: Rolldown.ChunkingContext) => boolean][] = [
     // Modules that the sign-in screen and the dashboard both need: neither should fetch the other's part for them.
     ['start', (id, context) => isSignIn(id, context) && isHome(id, context)],
-    // What the dashboard has in common with other pages: nearly everybody who comes to those has been there.
+    // The dashboard shares these modules with other pages, and nearly everybody who comes
+    // to those has been there.
     ['home', isHome],
     // Modules that the sign-in screen shares with other forms.
     ['forms', atOnce('pages/sign-in-page.tsx')],
@@ -174,7 +178,8 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     ['account', atOnce('../contract/account.ts')],
     ['dead-ends', atOnce('pages/not-found-page.tsx', 'pages/access-denied-page.tsx')],
     ['staff-sign-in', atOnce('pages/admin-login-page.tsx')],
-    // What the list of members has in common with borrowers' pages, and with the panel's others; then the rest of each.
+    // The list of members shares some modules with borrowers' pages and some with the panel's others;
+    // the rest of each follows.
     ['words', (id, context) => isPanel(id, context) && isWallet(id, context)],
     ['both', (id, context) => isPanel(id, context) && isBorrower(id, context) && !id.includes('/@radix-ui/')],
     [
@@ -190,14 +195,15 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   ];
   return [
     { name: 'first', test: (id) => id === firstModule, priority: 99 },
-    // What every screen of the app starts with.
+    // Every screen of the app starts with these modules.
     { name: 'base', tags: ['$initial'], priority: 98, includeDependenciesRecursively: false },
     ...shared.map(([name, isIn], index) => ({
       debugName: name,
       name: (id: string, context: Rolldown.ChunkingContext) => (isIn(id, context) ? name : null),
       minShareCount: name === 'panel' ? 1 : 2,
       priority: shared.length - index,
-      // What a group needs beside itself stays where it is; `scripts/bundle-sizes.mjs` looks out for circles.
+      // Other modules that a group needs stay where they are;
+      // `scripts/bundle-sizes.mjs` looks out for circles.
       includeDependenciesRecursively: false,
     })),
   ];

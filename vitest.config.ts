@@ -20,7 +20,10 @@ if (fs.existsSync(memory)) {
 
 const second = 1000;
 
-/** What takes longest begins first, or everything else would wait for it at the end; vitest goes by the size of a file. */
+/**
+ * Starts the longest file first, or everything else would wait for it at the end. Vitest
+ * goes by the size of a file.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/money/model.test.ts');

@@ -19,11 +19,11 @@ export class Replayed {
  */
 export type Once<Act> = {
   <T>(work: (act: Act) => Promise<T>): Promise<T | Replayed>;
-  /** The result of work that waits for a second person: the open request, instead of what was asked for. */
+  /** Returns the answer that the key already has, for work that first looks at what it changes, such as the password. */
   earlier(): Promise<Replayed | undefined>;
 };
 
-/** What waits for a second person: the open request, instead of what was asked for. */
+/** The result of work that waits for a second person: the open request, instead of what was asked for. */
 export class Awaiting<Approval> {
   readonly approval: Approval;
 

@@ -11,16 +11,13 @@ import { auditSeals } from '#server/store/schema.ts';
 /**
  * These texts are hashed, all of them as UTF-8 and with SHA-256 in lower-case hexadecimal:
  *
- * - an entry: the JSON array of its id, action, actor, address, target's type and id,
- * before, after and moment
- *   (`2026-11-20T05:57:26.123Z`), as PostgreSQL's `json_build_array` writes it. An array keeps
- * null apart from an empty
- *   text, and no value can reach into its neighbour.
- * - a seal: the hash of the seal before (empty for the first), number, first id, last id,
- * count, its own moment, and
- *   the entries' lines, with a line feed between them, and then the positions' lines. A line
- * of an entry is its id, a
- *   space and its hash; one of a position a table's name, how many rows it has, and their highest id.
+ * - an entry: the JSON array of its id, action, actor, address, target's type and id, before, after and
+ *   moment (`2026-11-20T05:57:26.123Z`), as PostgreSQL's `json_build_array` writes it. An array keeps null
+ *   apart from an empty text, and no value can reach into its neighbour.
+ * - a seal: the hash of the seal before (empty for the first), number, first id, last id, count, its own
+ *   moment, and the entries' lines, with a line feed between them, and then the positions' lines. A line of
+ *   an entry is its id, a space and its hash. One of a position is a table's name, how many rows it has, and
+ *   their highest id.
  */
 export const entryLine = sql`(id || ' ' || encode(sha256(convert_to(json_build_array(
   id, action, actor_id, ip_address, target_type, target_id, before, after,

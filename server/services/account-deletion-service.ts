@@ -101,7 +101,7 @@ async function requireSettled(handle: Reader, { id, balanceCentavos }: Account):
     fail('member_not_settled', { message: [...parts, records.unsettled.afterwards].join(' ') });
 }
 
-/** What lets a person sign in, or identifies them. */
+/** The columns that let a person sign in, or identify them, all emptied. */
 const withoutAccess = {
   phoneKey: null,
   phoneShare: 0,

@@ -51,7 +51,10 @@ export type Staff = Caller & { wants: SecretsShown };
 /** A change: who makes it, in its transaction. */
 export type Act<By extends Caller = Caller> = ActBy<By>;
 
-/** What is stored of a token (§tokens). Keyed, so that nobody can make one by writing to the database. */
+/**
+ * Hashes a token for storage (§tokens). The hash is keyed, so that nobody can make one by
+ * writing to the database.
+ */
 export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fingerprint(token, 'session');
 
 /** The caller of a token. A session ended by a suspension stays ended afterwards (§tokens). */

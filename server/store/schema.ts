@@ -565,8 +565,7 @@ export const loanEvents = pgTable(
     index('loan_events_old_format').on(table.loanId).where(sql`${table.format} = 1`),
     unique('loan_events_sequence_unique').on(table.loanId, table.sequence),
     index('loan_events_recorded').on(table.createdAt, table.kind),
-    // Whether a promise was kept depends on the receipts of a few days, among the
-    // events of thousands of loans.
+    // The receipts of a few days tell whether a promise was kept, among the events of thousands of loans.
     index('loan_events_receipts').on(table.loanId, table.valueDate).where(sql`${table.kind} = 'receipt'`),
     unique('loan_events_undone_once').on(table.loanId, table.undoes),
     unique('loan_events_payment_once').on(table.paymentId, table.kind),

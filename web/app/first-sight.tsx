@@ -12,7 +12,7 @@ import { Ribbon } from '#web/ui/ribbon.tsx';
 import { PageSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
 import { TabBar } from '#web/ui/tab-bar.tsx';
 
-/** Of the panel, the page’s path. */
+/** A path is that of a page of the panel. */
 export type Sight = 'sign-in' | 'register' | 'borrower' | `/${string}`;
 
 /**

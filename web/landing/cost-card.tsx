@@ -79,7 +79,7 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
 
 type RowsProps = { words: Words; loan: typeof exampleLoan; monthlyRate: number; children?: ReactNode };
 
-/** What a loan costs; what to do about it comes right after the monthly payment. */
+/** Shows the cost of a loan. `children`, what to do about it, come right after the monthly payment. */
 function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate, children }: RowsProps) {
   const { monthly, total, cost, monthlyPercent } = shownCost(amountCentavos, termMonths, monthlyRate);
   const rows = [

@@ -187,7 +187,7 @@ function SideMenu({ words: { shell }, lender }: Page) {
   );
 }
 
-/** What, for how much, and why to believe it. */
+/** Says what the lender offers, for how much, and why to believe it. */
 function Hero(page: Page) {
   const { lender, language, monthlyRate } = page;
   const { landing } = page.words;

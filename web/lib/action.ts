@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useErrorText } from './error-text.ts';
 import { toast } from './toast-store.ts';
 
-/** What a button does: whether it is under way, and how to start it. A failure is a toast. */
+/** Runs the work of a button and tells whether it is under way. A failure is a toast. */
 export function useAction() {
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);

@@ -9,7 +9,7 @@ export class CallError extends Error {
   readonly status: number;
   /** Undefined if the body was not JSON. */
   readonly data: ErrorData | undefined;
-  /** As the reply has it: a proxy's may be a code of its own. */
+  /** The reply's own code: a proxy may send one of its own. */
   readonly code: ErrorCode | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The message is the status, since the reply had no text. */

@@ -3,7 +3,7 @@ import { useAccountWords } from './all-words.ts';
 
 type Props = { messages: Complaint['messages']; nameOf: (message: Complaint['messages'][number]) => string };
 
-/** What was written about a complaint, oldest first. */
+/** Shows the messages about a complaint, the oldest first. */
 export function ComplaintMessages({ messages, nameOf }: Props) {
   const { shell, dateTime } = useAccountWords();
   return (

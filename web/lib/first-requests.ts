@@ -54,7 +54,7 @@ function fetchScripts(what: string): void {
   }
 }
 
-/** What a borrower's page reads before it has anything to show. */
+/** The endpoints that a borrower's page reads before it has anything to show. */
 export const firstReads: Record<string, Endpoint[]> = {
   [paths.home]: [listOwnLoans],
   [paths.wallet]: [listNotifications, listOwnLoans, listOwnWithdrawals],

@@ -69,7 +69,7 @@ export function readMoment(at: number, language: DateLanguage): string {
   return manilaDate(moment) === today() ? manilaTime(moment) : formatManilaInstant(moment, language);
 }
 
-/** What the line above every page says; undefined in an installation for customers. */
+/** Returns the line above every page; undefined in an installation for customers. */
 export function ribbonText(
   shell: Wording['shell'],
   language: DateLanguage,

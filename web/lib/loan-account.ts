@@ -3,7 +3,7 @@ import { type MatTile, withNext } from '#domain/mat.ts';
 import type { Centavos } from '#domain/money.ts';
 import { amountOf, sumOf } from './pesos.ts';
 
-// What only the account of a loan tells, for the pages that read it. Home does with its summary in the loan.
+// These facts are in the loan's account only. Home makes do with the account's summary in the loan.
 
 /** Everything that is left to pay: instalments, late charges, and what was refunded and is to come back. */
 export function leftToPayOf({ account }: Pick<LoanAccount, 'account'>): Centavos {
@@ -12,8 +12,8 @@ export function leftToPayOf({ account }: Pick<LoanAccount, 'account'>): Centavos
 }
 
 /**
- * Whether the late charge of an instalment still grows. What was moved to a later day is no longer late, and its charge stays
- * as it is.
+ * True if the late charge of an instalment still grows. An instalment moved to a later day is no longer late,
+ * and its charge stays as it is.
  */
 export const isChargeGrowing = (
   { account, asOf, instalments }: LoanAccount,
@@ -30,7 +30,10 @@ export const accountMatOf = ({ instalments }: Pick<LoanAccount, 'instalments'>):
     ),
   );
 
-/** By how many months what is unpaid was moved in all since the loan was last released. */
+/**
+ * Returns the number of months by which unpaid instalments were moved in all since
+ * the loan was last released.
+ */
 export const deferredMonthsOf = ({ events }: Pick<LoanAccount, 'events'>): number =>
   events
     .slice(events.findLastIndex(({ kind }) => kind === 'disbursement') + 1)

@@ -26,7 +26,7 @@ export const isFresh = ({ paid, dueNow, nextDueDate }: Standing, balance: string
   nextDueDate !== null &&
   daysBetween(today(), nextDueDate as ManilaDate) > farOffDays;
 
-/** What comes next with an application, in the same words on every page. */
+/** Words the next step of an application, the same on every page. */
 export function useNext(loan: Loan | undefined) {
   const { dashboard, loanStatus, longDate } = useWords();
   const { status = '', createdAt = 0, isUnagreed } = loan ?? {};

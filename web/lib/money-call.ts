@@ -36,7 +36,7 @@ type Keyed<Request> = {
 const kept = new Map<string, Keyed<unknown>>();
 sessionEnded.listen(() => kept.clear());
 
-/** Whether our server answered, rather than a proxy in front of it. */
+/** True if our server answered, and not a proxy in front of it. */
 const isOurs = ({ data }: CallError) => typeof data?.code === 'string';
 
 /** No reply, or a proxy reports none: the only cases in which a request is replayed (§lost-answers). */

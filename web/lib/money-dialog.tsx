@@ -135,7 +135,7 @@ export function BalanceLine({ shown, onShownChange }: BalanceLineProps) {
 
 type DoneProps = { title: string; text: string; rows: readonly DefinitionRow[]; onClose: () => void };
 
-/** What happened, and what comes next. */
+/** Says what happened, and what comes next. */
 export function DoneDialog({ title, text, rows, onClose }: DoneProps) {
   const { pay } = useAccountWords();
   return (

@@ -2,7 +2,7 @@ import { factsOf, type ProfileFacts, type ProfileField, profileFieldNames } from
 import type { TextFieldProps } from '#web/ui/text-field.tsx';
 import { typedAmount } from './format.ts';
 
-// What the borrower's form and the staff's have in common.
+// The borrower's form and the staff's share this.
 
 /** How each kind of text is typed. */
 export const inputOf: Record<ProfileFacts[ProfileField]['kind'], Partial<TextFieldProps>> = {

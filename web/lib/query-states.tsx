@@ -15,9 +15,9 @@ type QueryStatesProps<Data> = {
   query: ReadState<Data>;
   skeleton: ReactNode;
   failedTitle: string;
-  /** Whether a failure needs a card of its own, because the content brings one. */
+  /** True if a failure needs a card of its own, because the content brings one. */
   framed?: boolean;
-  /** Whether the warning is above the content, because that is long. */
+  /** True if the warning goes above the content, because that is long. */
   staleFirst?: boolean;
   children: (data: Data) => ReactNode;
 };

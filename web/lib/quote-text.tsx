@@ -26,7 +26,9 @@ export function QuoteSentence({ quote }: { quote: QuoteDocument }) {
 
 type Settlement = { afterInstalment: number; date: string; amount: string | Centavos };
 
-/** What paying everything early costs, told before anybody signs and again in the contract (§settlement). */
+/**
+ * Shows the cost of paying everything early, before anybody signs and again in the contract (§settlement).
+ */
 export function SettlementCosts({ settlements }: { settlements: readonly Settlement[] }) {
   const { settlements: words, peso, date } = useAccountWords();
   return (

@@ -16,7 +16,7 @@ export function RefreshButton({ reads }: { reads: readonly Endpoint[] }) {
   async function readAgain() {
     setState('busy');
     const [isAccountRead, ...areRead] = await Promise.all([refresh(), ...reads.map(refreshReads)]);
-    // What failed says so itself, all but the account.
+    // A read that failed says so itself; only the account does not.
     if (areRead.includes(false)) setState('failed');
     else setState(isAccountRead ? 'done' : 'idle');
   }

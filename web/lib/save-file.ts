@@ -45,7 +45,7 @@ export async function printFile(file: Blob, name: string): Promise<void> {
   if (!window.open(address)) saveFile(file, name);
 }
 
-/** Whether the browser took the request to print. */
+/** Prints from a hidden frame. True if the browser took the request. */
 async function printFramed(address: string): Promise<boolean> {
   frame?.remove();
   const framed = document.createElement('iframe');

@@ -5,10 +5,10 @@ import { useDocumentUpload } from './document-upload.ts';
 
 type SlipFieldProps = Pick<TextFieldProps, 'label' | 'aside' | 'error' | 'disabled'> & {
   hints: { choose: string; empty: string; uploading: (percent: number) => string; ready: string };
-  /** Of the uploaded photo; empty without one. */
+  /** The address of the uploaded photo; empty without one. */
   url: string;
   onUrl: (url: string) => void;
-  /** Whether a photo is on its way. */
+  /** Called when a photo begins to upload, and when it is there. */
   onBusy?: (isBusy: boolean) => void;
 };
 

@@ -93,7 +93,7 @@ export default function DashboardPage() {
       )}
     </TwoSteps>
   );
-  // Of the loan that the wallet is drawn with.
+  // This is the loan that the wallet is drawn with.
   const account = inSight?.filter(isOpen).map(accountOf)[0];
   const isPaidOut = account && isRunning(account) && isFresh(account, balance);
   const news = accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />;

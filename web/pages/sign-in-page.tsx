@@ -185,7 +185,7 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
   );
 }
 
-/** By the status or by the sentence. */
+/** Goes by the status or by the sentence. */
 const saysAccountExists = (error: unknown) =>
   error instanceof CallError && (error.status === 409 || error.message.includes('already have an account'));
 

@@ -125,7 +125,7 @@ export default function WalletPage() {
 
 type EmptyRow = readonly [ReadState, typeof BellIcon, name: string, text: string, way?: ReactNode];
 
-/** What has nothing to show yet, each by its name and a sentence. */
+/** Lists the parts that have nothing to show yet, each by its name and a sentence. */
 function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
   return (
     <Card

@@ -162,7 +162,7 @@ function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible:
   );
 }
 
-/** What takes no reason. */
+/** Sends the decisions that take no reason. */
 function useDecision({ id, kind, loanNumber }: StaffApproval) {
   const act = useStaffAction();
   const { state, stop, send } = useMoneyCall(api.decideApproval);

@@ -22,7 +22,7 @@ import { WaitingPage } from './lib/waiting-page.tsx';
 
 const words = panel.complaints;
 
-/** What borrowers complain about; the one whose time runs out first is on top (§complaints). */
+/** The borrowers' complaints; the one whose time runs out first is on top (§complaints). */
 export default function ComplaintsPage() {
   return (
     <WaitingPage list={api.listComplaints} words={words} waiting="unresolved">

@@ -286,7 +286,7 @@ function Actions({ present, onShow }: { present: StaffLoanAccount; onShow: Show 
   const released = events.findLast(({ kind }) => kind === 'disbursement');
   const deferrals = events.filter(({ kind, isReversed }) => kind === 'deferral' && !isReversed);
   const steps: [kind: LoanAction, role: StaffRole, isOffered: boolean][] = [
-    // What waits can only be its release.
+    // A request that waits before the release can only be for the release.
     ['release', 'encoder', !isOut && loan.waiting === 0 && loanStatusFacts(loan.status).isPayable === true],
     ['payment', 'cashier', isOut],
     ['waiver', 'encoder', isLive && Number(account.lateChargesOwed) > 0],
@@ -333,7 +333,7 @@ function AccountFigures({ loan: { account, settlement } }: { loan: LoanAccount }
     })),
   ];
   return (
-    // What is due leads.
+    // The sum that is due leads.
     <div className="[&_div:first-child>dd]:text-32">
       <Figures figures={shown} />
       {isSome(account.refundToReturn) && (
@@ -374,7 +374,7 @@ const instalmentColumns: readonly ShortTableColumn<Instalment>[] = columnsOf(wor
   },
   state: {
     width: '7.75rem',
-    // Those still to come are quiet, so that the others are seen.
+    // Instalments still to come are quiet, so that the others stand out.
     cell: ({ status }) =>
       status === 'pending' ? (
         <span className="text-ink-soft">{rowStates[status]}</span>

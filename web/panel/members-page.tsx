@@ -422,7 +422,7 @@ function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Memb
   );
 }
 
-/** What the list shows, without secrets or bank accounts. */
+/** The columns of the list, without secrets or bank accounts. */
 export const memberCsv: readonly CsvColumn<Member>[] = [
   { head: heads.id, value: ({ id }) => id },
   { head: heads.member, value: ({ fullName }) => fullName },

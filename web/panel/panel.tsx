@@ -169,7 +169,7 @@ function Navigation() {
 type PlaceProps = {
   href: string;
   label: string;
-  /** What its badge counts. */
+  /** The counter that its badge shows. */
   badge: Counter | undefined;
   waiting: Today['waiting'] | undefined;
 };
@@ -230,7 +230,7 @@ function SessionEndedDialog() {
         username={session.user.email ?? session.user.phone}
         onSignedIn={(opened) => {
           opened.enter();
-          // What failed is read again.
+          // Requests that failed are sent again.
           void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
         }}
       />

@@ -143,13 +143,13 @@ function PaymentStatus({ payment }: { payment: StaffPayment }) {
   );
 }
 
-/** Whether somebody else has to confirm it, if anybody else may. */
+/** True if somebody else has to confirm it, as long as anybody else may. */
 function useIsOwn({ status, recordedBy }: StaffPayment): boolean {
   const { id } = useUser();
   return status === 'submitted' && recordedBy === id;
 }
 
-/** What can be done with a payment here; nothing while a request about it waits in Approvals. */
+/** Returns the steps that a payment allows here; none while a request about it waits in Approvals. */
 function useMoves({ id, status }: StaffPayment) {
   const open = useRead(api.listApprovals, { query: { status: 'open' } }).data;
   const isRequested = open?.some(({ payment }) => payment?.id === id) ?? false;

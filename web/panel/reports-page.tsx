@@ -39,7 +39,7 @@ const kinds = ['day', 'portfolio', 'journal'] as const;
 const loans = 'loans';
 const readings = { show: oneOf([...kinds, loans]), date: dayFilter, from: dayFilter, to: dayFilter };
 
-/** What came in on a day, the portfolio, the entries of the journal; each figure leads to its rows. */
+/** The money of a day, the portfolio, and the entries of the journal; each figure leads to its rows. */
 export default function ReportsPage() {
   const { show, date: day } = useAddress(readings).query;
   if (show === loans) return <PortfolioLoans day={day || today()} />;
@@ -73,7 +73,7 @@ function Reports({ kind, day }: { kind: (typeof kinds)[number]; day: string }) {
 type PartProps<Row extends Endpoint> = {
   row: Row;
   days: readonly ReturnType<typeof useDay>[];
-  /** What is worked out, while that lasts. */
+  /** Says what is worked out, while it lasts. */
   busyText: string;
   children: (data: Reply<Row>) => ReactNode;
 };

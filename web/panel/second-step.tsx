@@ -26,7 +26,7 @@ const codeField = { label: words.code, autoComplete: 'one-time-code' };
 /** Fetched by those few who set one up. */
 const QrCode = lazyPart(() => import('./lib/qr-code.tsx'), 'QrCode');
 
-/** Whether one has a second step, and the way in and out of it (§second-step). */
+/** Says whether the reader has a second step, and leads into it and out of it (§second-step). */
 export function OwnSecondStep() {
   const { secondStep } = useUser();
   const [isLeaving, setLeaving] = useState(false);

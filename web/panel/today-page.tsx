@@ -28,7 +28,7 @@ export default function TodayPage() {
   // The sidebar reads it anew on each visit: both together would ask twice.
   const read = useRead(api.readToday);
   const [readBefore] = useState(read.dataUpdatedAt);
-  // What the sidebar read before this visit does not stand in for a reading that failed.
+  // Figures that the sidebar read before this visit do not stand in for a reading that failed.
   const query = read.error && read.dataUpdatedAt === readBefore ? { ...read, data: undefined } : read;
   return (
     <>
@@ -74,7 +74,7 @@ export default function TodayPage() {
 
 type WaitingProps = { waiting: Today['waiting'] };
 
-/** What waits leads the page: this person's work first and large, that of others as a line. */
+/** The work that waits leads the page: this person's own first and large, that of others as a line. */
 function Waiting({ waiting }: WaitingProps) {
   const { roles } = useUser();
   const shown = counters.filter(({ name, isRare }) => !isRare || waiting[name] > 0);
@@ -206,7 +206,7 @@ const Sums = ({ title, amount, href, tone, none, lines, children }: SumsProps) =
   </CardSection>
 );
 
-/** By channel and person; what the total is made of, and what else moved. */
+/** The day's receipts by channel and person, what their total is made of, and the day's other movements. */
 function Collected({ day }: { day: DayReport }) {
   const { id } = useUser();
   const isOwn = ({ recordedBy }: DayReport['collected'][number]) => recordedBy === id;

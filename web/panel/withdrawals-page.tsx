@@ -213,7 +213,7 @@ export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
 
 type DialogProps = { withdrawal: StaffWithdrawal; onClose: () => void };
 
-/** What staff need to decide on a withdrawal, with the buttons to do so (§withdrawal-transitions). */
+/** Shows what staff need to decide on a withdrawal, with the buttons to do so (§withdrawal-transitions). */
 function WithdrawalDetailsDialog({ withdrawal, onClose }: DialogProps) {
   const move = useMoveWithdrawal();
   const work = useRowWork(withdrawalRow(withdrawal.id));
@@ -339,7 +339,7 @@ function Account({ number }: { number: string }) {
   );
 }
 
-/** Whether the account is the profile's, by the rule the server applied to the request. */
+/** Says whether the account is the profile's, by the rule that the server applied to the request. */
 function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   // A failure is ignored: staff can decide without it.
   const { data: member } = useMemberRow(withdrawal.user);
@@ -357,7 +357,10 @@ function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   );
 }
 
-/** Who recently changed the account's phone, password, bank details, code or balance, and who raised its wallet by how much. */
+/**
+ * Names the people who recently changed the account's phone, password, bank details, code or balance, and
+ * those who raised its wallet, with the amount.
+ */
 function WithdrawalChanges({ hold: { isError, data } }: { hold: UseQueryResult<WithdrawalHold> }) {
   const changes = data?.changes ?? [];
   if (!isError && changes.length === 0) return null;

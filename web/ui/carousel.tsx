@@ -82,7 +82,7 @@ export function Carousel({ words, intervalMs }: { words: Wording['carousel']; in
   );
 }
 
-/** What is woven is paid, `o` is the next tile, and the rest is bare loom. */
+/** Draws a mat: `#` is paid, `o` is the next tile, and the rest is bare loom. */
 const wovenFrom = (drawing: string): MatTile[] =>
   [...drawing.replaceAll(/\s/g, '')].map((mark) => ({ '#': 'paid', o: 'next' })[mark] ?? 'bare') as MatTile[];
 

@@ -9,7 +9,7 @@ interface DocumentTileProps {
   /** How to take it. */
   hint?: string;
   imageUrl?: string;
-  /** What pressing it does. */
+  /** The button's text. */
   text: string;
   /** Called with the chosen file; the same file may be chosen again. */
   onFile: (file: File) => void;

@@ -15,7 +15,7 @@ export interface FieldProps {
   fieldClassName?: string;
 }
 
-/** Whether fields and buttons are compact, as on staff's pages. A dialog begins with roomy ones. */
+/** True if fields and buttons are compact, as on staff's pages. A dialog begins with roomy ones. */
 export const Dense = createContext(false);
 
 /** Splits a field's props into those of its frame and those of its control, whose classes are `look`. */
@@ -74,7 +74,7 @@ export function FieldError({ id, children }: { id: string; children: ReactNode }
   );
 }
 
-/** What a text is typed into, or chosen in. */
+/** Returns the style of a box that one types into, or chooses in. */
 function controlStyle(dense: boolean): string {
   return classNames(
     'w-full border border-edge bg-card text-ink transition-[border-color] placeholder:text-ink-soft',

@@ -11,7 +11,7 @@ const looks: Record<MatPart, string> = {
 
 interface MatProps {
   tiles: readonly (MatTile | undefined)[];
-  /** What it shows in words, such as `7 of 24 paid`; without one it is decoration. */
+  /** A description in words, such as `7 of 24 paid`. Without one the mat is decoration. */
   label?: string | undefined;
   columns?: number;
   /** The first tile that was paid since the mat was last seen: from there on it weaves in. */

@@ -27,7 +27,7 @@ export const menuEntry =
   'flex min-h-12 wide:min-h-11 w-full items-center gap-3 rounded-control px-3 text-left font-semibold transition-colors hover:bg-leaf-tint aria-[current=page]:bg-leaf-tint aria-[current=page]:text-leaf [&_svg]:size-5 [&_svg]:text-ink-soft aria-[current=page]:[&_svg]:text-leaf';
 
 type MenuHeadProps = {
-  /** Of the title, which names the dialog. */
+  /** The id of the title, which names the dialog. */
   id: string;
   title: string;
   brand: LogoProps;

@@ -8,7 +8,7 @@ type TabBarProps = {
   location?: string;
   /** The app's link; a plain one without script. */
   LinkTo?: ElementType;
-  /** Until the landing page's script knows of a session. */
+  /** True until the landing page's script knows of a session. */
   hidden?: boolean;
 };
 

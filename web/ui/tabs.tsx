@@ -6,7 +6,7 @@ type TabsProps<Value extends string> = {
   tabs: readonly { value: Value; label: string }[];
   value: Value;
   onValueChange: (value: Value) => void;
-  /** Of the chosen tab. */
+  /** The content of the chosen tab. */
   children: ReactNode;
 };
 

@@ -175,7 +175,7 @@ function Part({ title, className, children }: { title: string; className?: strin
 
 type VersionProps = { contract: Contract; loanId: number };
 
-/** Whether the borrower still has to agree to terms that staff issued, or when they did. */
+/** Says that the borrower still has to agree to terms that staff issued, or when they did. */
 function AgreementMark({ contract: { agreedAt, issuedAt } }: Pick<VersionProps, 'contract'>) {
   const { papers, dateTime } = useAccountWords();
   if (agreedAt === null) {

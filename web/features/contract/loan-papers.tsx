@@ -127,7 +127,7 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
 type ScheduleProps = {
   loan: Loan;
   rows: readonly (Row & { left?: string })[];
-  /** Of a disbursed loan: its instalments are as they are today. */
+  /** The account of a disbursed loan, with its instalments as they are today. */
   account?: LoanAccount;
 };
 
@@ -191,7 +191,7 @@ const toneOf: Partial<Record<Payment['status'], string>> = {
 
 const isPaidRow = ({ status }: Payment) => status === 'paid' || status === 'settled';
 
-/** By years; what is paid is folded, but printed. */
+/** Groups the payments by year. Paid ones are folded on the screen, but printed. */
 function PaymentTable({ payments }: { payments: readonly Payment[] }) {
   const { papers, peso, date } = useAccountWords();
   const paid = payments.filter(isPaidRow).length;

@@ -25,7 +25,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { PesoField } from '#web/ui/text-field.tsx';
 
-/** As many digits as a double shows exactly. */
+/** A double shows this many digits exactly. */
 const amountMaxLength = 15;
 
 const twoDecimals = new Intl.NumberFormat('en-PH', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -1,7 +1,7 @@
 import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 
-/** What a payment goes or went to, part by part. */
+/** Words where a payment goes or went, part by part. */
 export function useAllocationText() {
   const { myLoan, peso } = useAccountWords();
   const { toInstalment, toInstalments, toSettle, toLateCharges, toCredit, shares } = myLoan;

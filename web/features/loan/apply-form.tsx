@@ -50,7 +50,7 @@ import { useHistoryStep } from '#web/ui/history-steps.ts';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { NumberField, PesoField, TextField } from '#web/ui/text-field.tsx';
 
-/** What is asked for or agreed to, and beside it what that costs or means. */
+/** The left column asks; the right one says what the answer costs or means. */
 const twoColumns = 'grid gap-x-8 gap-y-4 md:grid-cols-2';
 
 const pesosOf = (amountCentavos: number) => amountCentavos / 100;
@@ -289,8 +289,8 @@ function ApplicationFields({ form, quote }: FieldsProps) {
 }
 
 /**
- * What the loan would cost if taken today at this installation's rate, by the same rules as on the server. Undefined
- * while amount or term (NaN while empty) is outside the limits (§applying).
+ * Returns the cost of the loan if taken today at this installation's rate, by the same rules as on the
+ * server. Undefined while amount or term (NaN while empty) is outside the limits (§applying).
  */
 function quoteOfToday(typed: Pick<ApplicationDraft, 'amount' | 'termMonths'>): QuoteDocument | undefined {
   const { data } = QuoteRequest.safeParse(typed);
@@ -471,7 +471,7 @@ function startOf({ firstDueDate }: QuoteDocument): ManilaDate {
   return addMonths(start, months) === firstDueDate ? start : addMonths(firstDueDate as ManilaDate, -months);
 }
 
-/** What was sent, and what comes next. */
+/** Shows the application that was sent, and what comes next. */
 export function Applied({ loan, onClose }: { loan: Loan; onClose: () => void }) {
   const { apply, longDate, peso } = useAccountWords();
   const { decisionDays } = lender();

@@ -24,7 +24,7 @@ type Props = {
   isFolded: boolean;
 };
 
-/** What paying the loan off costs on a day of the next weeks, and what it saves. */
+/** Shows the cost of paying the loan off on a day of the next weeks, and what it saves. */
 export function EarlySettlement({ account, isFolded }: Props) {
   const { myLoan, validation, date: shownDate, peso } = useAccountWords();
   const today = account.asOf as ManilaDate;

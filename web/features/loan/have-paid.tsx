@@ -29,7 +29,7 @@ type HavePaidProps = {
   onReopen: () => void;
 };
 
-/** What the borrower has paid elsewhere, for staff to confirm (§own-payments). */
+/** Reports a payment that the borrower made elsewhere, for staff to confirm (§own-payments). */
 export function HavePaid({ loan, amount, channel, ...leaving }: HavePaidProps) {
   const { myLoan, papers, pay, typed, longDate, peso, errorText } = useAccountWords();
   const { state, send } = useMoneyCall(calls.payOwnLoan);

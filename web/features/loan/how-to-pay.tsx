@@ -24,7 +24,7 @@ type Account = NonNullable<Lender['paymentAccounts']>[number];
 
 type HowToPayProps = {
   loan: { id: number; loanNumber: string };
-  /** What is due. For a part, only what the field begins with. */
+  /** The amount due; for a part, only the field's first value. */
   amount: string;
   isPart: boolean;
   payBy: string | undefined;
@@ -163,7 +163,7 @@ const transfersOf = (channel: Account['channel'], amount: string) =>
 
 type PayIntoProps = { account?: Account | undefined; amount?: string | undefined; reference: string };
 
-/** What one types into a bank's app. */
+/** The facts that one types into a bank's app. */
 function PayInto({ account, amount = '0', reference }: PayIntoProps) {
   const { myLoan, pay } = useAccountWords();
   const transfers = account ? transfersOf(account.channel, amount) : 1;

@@ -34,7 +34,7 @@ import { PayButton } from './pay-button.tsx';
 import { PaymentCard } from './payment-card.tsx';
 
 type LoanCardsProps = {
-  /** Those in sight (§current-and-main-loan). */
+  /** The loans in sight (§current-and-main-loan). */
   loans: readonly Loan[];
   /** Draws the wallet with the button that pays from it; `isNew`: the loan was only just paid out into it. */
   wallet: (pay: ReactNode, isNew: boolean) => ReactNode;

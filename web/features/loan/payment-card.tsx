@@ -24,11 +24,11 @@ type PaymentCardProps = {
   /** The next instalment as a whole. */
   instalment?: string | undefined;
   heading: 'h2' | 'h3';
-  /** What follows from paying, or from not paying. */
+  /** A sentence on what follows from paying, or from not paying. */
   advice?: string | undefined;
-  /** By when to pay what is overdue already. */
+  /** The day by which to pay what is overdue already. */
   payBy?: string | undefined;
-  /** What the borrower has sent and staff have not confirmed. */
+  /** The sum that the borrower has sent and staff have not confirmed. */
   sent?: Centavos;
   /** Below what leads. */
   isQuiet?: boolean;
@@ -38,7 +38,7 @@ type PaymentCardProps = {
   children?: ReactNode;
 };
 
-/** What to pay next, how, and the loan's mat: what leads on Home and on My loan. */
+/** Shows what to pay next, how, and the loan's mat. It leads on Home and on My loan. */
 export function PaymentCard(props: PaymentCardProps) {
   const { loan, standing, tiles, asOf, instalment, advice, payBy, title, children } = props;
   const { heading: Heading, sent = centavos(0), isQuiet = false } = props;

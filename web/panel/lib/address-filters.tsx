@@ -20,7 +20,9 @@ export const oneOf =
 /** Empty values for all names of a query, which take them out of the address. */
 export const blank = (query: object) => Object.fromEntries(Object.keys(query).map((name) => [name, '']));
 
-/** What the address says besides the page, changed without history entries. `readings` must be a constant. */
+/**
+ * Reads the filters in the address, and changes them without history entries. `readings` must be a constant.
+ */
 export function useAddress<Name extends string>(readings: Readings<Name>) {
   const search = useSearch();
   const query = useMemo(() => {

@@ -7,14 +7,14 @@ import { addressOf } from '#web/lib/call.ts';
 export type Counter = {
   name: Exclude<keyof Today['waiting'], 'complaintsOverdue'>;
   path: string;
-  /** What that list is filtered by. */
+  /** The list's filter. */
   status?: string;
   roles: readonly StaffRole[];
   /** Shown only while there are some. */
   isRare?: true;
 };
 
-/** What waits (§today), with its list and whose work it is. */
+/** The work that waits (§today), with its list and the roles that do it. */
 export const counters: readonly Counter[] = [
   { name: 'toDecide', path: paths.borrowing, status: 'pending', roles: ['approver', 'encoder'] },
   { name: 'toRelease', path: paths.borrowing, status: '!release', roles: ['encoder'] },

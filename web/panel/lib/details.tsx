@@ -180,7 +180,7 @@ export function PanelForm({ saveLabel, form, onCancel, children }: PanelFormProp
   );
 }
 
-/** What speaks against it, or who has to do it instead. */
+/** Says what speaks against a step, or who has to take it instead. */
 export const Warning = ({ children }: { children: ReactNode }) => (
   <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">{children}</p>
 );

@@ -86,12 +86,12 @@ type FormDialogProps = {
   };
   saveLabel?: string;
   look?: 'danger' | undefined;
-  /** What saving does; while a lost reply is looked for, that is said instead. */
+  /** Says what saving does; while a lost reply is looked for, the dialog says that instead. */
   note?: string;
   /** It cannot be saved, which the form says. */
   disabled?: boolean;
   onClose: () => void;
-  /** Unless they are the form's fields alone. */
+  /** The content, if it is more than the form's fields. */
   children?: ReactNode;
 };
 

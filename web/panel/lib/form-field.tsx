@@ -9,7 +9,7 @@ import { NumberField, PesoField, TextArea, TextField, type TextFieldProps } from
 
 type Read = (typed: string) => unknown;
 
-/** Of each kind the component, how its text is read, and what else its fields have in common. */
+/** The component of each kind, how its text is read, and the other facts that its fields share. */
 const kinds = {
   text: [TextField, String],
   day: [DayField, String],
@@ -22,7 +22,7 @@ const kinds = {
   pesos: [PesoField, typedAmount, { maxLength: limits.moneyTextMaxLength }],
 } satisfies Record<string, [ComponentType<never>, Read, object?]>;
 
-/** What a field of a form is, besides its value. */
+/** The facts of a form's field, besides its value. */
 export type FieldFacts = Omit<TextFieldProps, 'name' | 'form'> & {
   read?: Read;
   /** The focus of a dialog starts here. */

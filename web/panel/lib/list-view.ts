@@ -88,7 +88,7 @@ export type Column<Item, Actions = unknown> = {
   head: string;
   size: ColumnSize;
   numeric?: boolean;
-  /** What it sorts by; without it the column cannot be sorted. */
+  /** The value that the column sorts by; without it the column cannot be sorted. */
   sortValue?: ((item: Item) => string | number) | undefined;
   /**
    * Shows what it sorts by if undefined. `actions` is what the page lets a row do. A method (bivariant), so that lists
@@ -106,13 +106,15 @@ export type ListDefinition<Item, Actions = unknown> = {
   firstSort?: Sort;
   /** Everything the search covers, phone number included, in any order. */
   searchTexts: (item: Item) => readonly (string | null)[];
-  /** What it can be filtered by: rows that pass the test of a choice, or else have its value as their status. */
+  /**
+   * The choices of the filter. A row fits if it passes the choice's test, or else has its value as status.
+   */
   choices?: readonly { value: string; label: string; fits?(item: Item): boolean | undefined }[];
   /** The row's `status` unless given. */
   statusOf?: (item: Item) => string;
 };
 
-/** Whether rows are shown under a choice; under none all are. */
+/** Tells whether a row is shown under a choice; without one every row is. */
 export function choiceTest<Item extends object>(
   { choices, statusOf }: ListDefinition<Item>,
   choice: string,
@@ -251,7 +253,7 @@ export const memberName = ({ fullName, phone }: Named): string => fullName || ph
 export const borrowerOf = (row: OfBorrower): Named => ('user' in row ? row.user : row);
 export const borrowerName = (row: OfBorrower): string => memberName(borrowerOf(row));
 
-/** What a person in a row is found by. */
+/** The texts by which a search finds the person in a row. */
 export const personTexts = ({
   fullName,
   phone,

@@ -7,7 +7,7 @@ import { createYielder } from './yielder.ts';
 /** Replies with a list, as one row per line on request (§long-lists). */
 export type ListEndpoint = Endpoint & { produces: 'jsonOrLines' };
 
-/** Of any list, no more is known than that its rows have an id. */
+/** The type of a list's rows. An unnamed list only promises that its rows have an id. */
 export type RowOf<List extends ListEndpoint> =
   Reply<List> extends readonly (infer Row)[] ? Row : { id: number };
 

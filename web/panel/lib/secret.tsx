@@ -80,7 +80,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 }
 
 type ButtonsProps = {
-  /** What is hidden and copied: 'OTP code'. */
+  /** The secret's name: 'OTP code'. */
   what: string;
   /** Read out after 'Show': ' the OTP code'. */
   of: string;

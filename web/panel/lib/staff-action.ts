@@ -100,11 +100,11 @@ export const rulesOfBody = <Values>(schema: z.ZodMiniType, bodyOf: (values: Valu
   });
 
 type FormAction<Values, Answer> = Omit<Words<Answer>, 'done'> & {
-  /** What it starts with. */
+  /** The first values. */
   values: Values;
   /** Names it among the forms of which a session's end or a reload leaves what was typed: with the id of what it is about. */
   keptAs?: string;
-  /** Those that the form itself draws, in their order. */
+  /** The fields that the form itself draws, in their order. */
   fields?: { readonly [Name in keyof Values]?: FieldFacts };
   /** For a form that two people may have open, as `useEditConflict` describes it. */
   edited?: Edited<NoInfer<Values>>;

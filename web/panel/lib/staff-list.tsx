@@ -43,7 +43,7 @@ type Props<Item, Actions, Figure extends string = string> = {
   view: ListView;
   list: ListDefinition<Item, Actions>;
   read: StaffRows<Item>;
-  /** What a row's buttons do. Must be stable: a new one re-renders every row. */
+  /** The work of a row's buttons. Must be stable: a new one re-renders every row. */
   actions: Actions;
   /**
    * The figures above the list, one for each of their words; undefined until read. Pressed, each filters by the status of
@@ -52,7 +52,7 @@ type Props<Item, Actions, Figure extends string = string> = {
   counts?: Readonly<Record<NoInfer<Figure>, number>> | undefined;
   /** Instead of those figures. */
   counters?: readonly Counter[];
-  /** Unless they are the list's. */
+  /** The choices, if they are not the list's. */
   choices?: readonly SelectOption[];
   statusWords?: { label: string; all: string };
   children?: ReactNode;
@@ -111,7 +111,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
         {rows.length > 0 ? (
           <ListTable label={title} {...list} {...{ rows, actions, view }} />
         ) : isComing ? (
-          // Until it is known whether any row matches; the footer says so.
+          // This stands here until it is known whether any row matches; the footer says so.
           <div aria-hidden="true">
             <SkeletonCard rows={3} />
           </div>

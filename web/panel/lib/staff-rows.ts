@@ -71,9 +71,9 @@ export function useStaffRows<List extends ListEndpoint>(
     query?: Record<string, string>;
     failure: string;
     narrowed?: Narrowed;
-    /** Whether it is read again whenever it is opened, as is a list of its own. */
+    /** True if it is read again whenever it is opened, as is a list of its own. */
     anew?: boolean;
-    /** What is shown beside a row, and read again with the list. */
+    /** The reads shown beside a row, repeated with the list. */
     besides?: readonly Endpoint[];
   },
 ): StaffRows<RowOf<List>> {

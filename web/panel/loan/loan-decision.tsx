@@ -26,7 +26,7 @@ import { MemberLoans } from './member-loans.tsx';
 
 const words = panel.loanDecision;
 
-/** What staff weigh before they approve or deny an application (§loan-status). */
+/** Shows what staff weigh before they approve or deny an application (§loan-status). */
 export function LoanDecision({ loan }: { loan: StaffLoan }) {
   const { user } = loan;
   const { data: member, refetch } = useMemberRow(user);

@@ -25,7 +25,10 @@ export const releaseText = ({ releasedAt, releasedAmount }: StaffLoan): string |
     ? undefined
     : panel.loanStep.onDate(showPeso(releasedAmount), date(releasedAt));
 
-/** As staff's lists show it: without a stored rate, their default and not the borrower's (§loan-rate). */
+/**
+ * Returns the rate that staff's lists show. Without a stored rate it is the staff's default, not the
+ * borrower's (§loan-rate).
+ */
 export const listedRateOf = ({ interestRate }: Pick<StaffLoan, 'interestRate'>): BasisPoints =>
   interestRate === null
     ? basisPoints(limits.loanRateStaffDefaultBasisPoints)
@@ -42,13 +45,16 @@ export const channelChoices = paymentChannels.map((value) => ({
   label: panel.servicing.channels[value],
 }));
 
-/** What is recorded as a disbursement and a receipt has names of its own; a reversal says of what. */
+/**
+ * The events that staff can cause. A disbursement and a receipt have other names here, and a
+ * reversal says of what it is.
+ */
 export type LoanAction =
   | 'release'
   | 'payment'
   | Exclude<LoanEventKind, 'disbursement' | 'receipt' | 'reversal'>;
 
-/** What is done to a loan. Each is shown before it is done (§previews). */
+/** A step that staff take on a loan. Each is shown before it is taken (§previews). */
 export type LoanStep =
   | { kind: LoanAction }
   | { kind: 'reversal'; reverses: number; what: string }
@@ -64,7 +70,7 @@ export const stepWord = (kind: LoanStep['kind']): string => stepWords[kind];
 export const movesOf = (status: PaymentStatus): readonly ('confirm' | 'reject' | 'reverse')[] =>
   status === 'submitted' ? ['confirm', 'reject'] : status === 'confirmed' ? ['reverse'] : [];
 
-/** What a payment went to, part by part: as folded now or as printed on its receipt. */
+/** Words where a payment went, part by part: as folded now, or as printed on its receipt. */
 export function allocationLines(receipt: ReceiptFigures, withShares = false): string[] {
   const allocation = panel.allocation;
   const { toLoan, toOther, interest, principal } = allocationOf(receipt);

@@ -345,7 +345,7 @@ function BalanceEditor({ member, onRelease, onClose }: MoneyProps & { onClose: (
   );
 }
 
-/** What the typed balance would change; undefined while it is not an amount. */
+/** Returns the change that the typed balance makes; undefined while it is not an amount. */
 function changeOf(seen: string, typed: string | number) {
   const before = parsePesos(seen);
   const after = parsePesos(typed);
