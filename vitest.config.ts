@@ -46,36 +46,6 @@ function project(name: string, folders: string[], settings: object) {
 const tally = process.env.TEST_TALLY;
 
 /**
- * Not isolated: every file has a server and a database of its own, and loading the server anew for each took half of the
- * processor's time.
- */
-const api = { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] };
-
-/**
- * Both engines are PostgreSQL; they differ only in concurrency and in where the data is stored. `npm test` runs
- * these files on a PostgreSQL server, those of `aboutBoth` on both engines and the rest on the embedded one; `npm run
- * torture` runs every file on both.
- */
-const aboutPostgres = [
-  ...[
-    'backup',
-    'book-import',
-    'documents',
-    'lending-day',
-    'loans',
-    'long-lists',
-    'members',
-    'nobody-alone',
-    'otp',
-  ],
-  ...['own-payments', 'payment-list', 'plans', 'privacy', 'privacy-deletion', 'profile', 'renewal'],
-  ...['servicing-guards', 'staff-loans', 'staff-withdrawals'],
-];
-const aboutBoth = ['balance', 'health', 'housekeeping', 'notifications', 'one-moment', 'withdrawals'];
-
-const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`);
-
-/**
  * Only `npm run torture` runs these. In the browser they repeat screens that have tests of their own: by keyboard, in every
  * state and theme, with hostile text, as each kind of staff, after the end of a session; Home by keyboard stays in `npm test`.
  * The others kill, fill or flood a server for long, and a shorter test of the same rule stays.
@@ -127,15 +97,11 @@ export default defineConfig({
     projects: [
       project('domain', ['domain', 'contract'], { isolate: false }),
       project('walls', ['walls'], { isolate: false }),
-      // Platform tests run here too, so that each worker loads the server once.
+      // Each file has a server and a database of its own, on the engine that it asks `testServer` for. Not isolated: loading
+      // the server anew for each took half of the processor's time. Platform tests run here too, for the same reason.
       project('api', ['api', 'platform', 'platform-pieces'], {
-        ...api,
-        ...(!isTorture && { exclude: apiFiles(aboutPostgres) }),
-      }),
-      project('api-postgres', ['api'], {
-        ...api,
-        env: { TEST_ENGINE: 'postgres' },
-        ...(!isTorture && { include: apiFiles([...aboutBoth, ...aboutPostgres]) }),
+        isolate: false,
+        globalSetup: ['tests/setup/postgres-global.ts'],
       }),
       project('web', ['web'], {
         isolate: false,

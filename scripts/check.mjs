@@ -2,9 +2,9 @@
 // suite; the last line is `N passed, N failed`.
 //
 //   npm run check -- --quick           without the build and whatever starts databases, servers or browsers
-//   npm run check -- --changed [ref]   checks, walls, and the tests that import what differs from HEAD or the ref. Those
-//                                      of the browser and of processes visit the build and import nothing of it: a
-//                                      project that is named too, such as `browser`, runs whole
+//   npm run check -- --changed [ref]   checks, walls, and the tests that import what differs from HEAD or the ref, on the
+//                                      engine that each asks for. It ends by saying what it left out, and why; a project
+//                                      that is named too, such as `browser`, runs whole
 //   npm test -- api browser            only these steps and projects
 import { requireNodeVersion } from './node-version.mjs';
 
@@ -50,9 +50,15 @@ const checks = {
 
 /** Side by side, with about as much work for the processors. */
 const lanes = [
-  { name: 'pages', projects: ['web', 'browser', 'api-postgres'] },
+  { name: 'pages', projects: ['web', 'browser'] },
   { name: 'calls and processes', projects: ['api', 'processes'] },
 ];
+
+/** Projects of which `--changed` runs no file, unless it is told to. @type {Record<string, string>} */
+const leftOut = {
+  browser: 'its tests visit the build, so what they import does not tell what a change does to them',
+  processes: 'its tests kill, fill and flood servers, which takes minutes',
+};
 
 const { values, positionals: words } = parseArgs({
   options: { quick: { type: 'boolean' }, changed: { type: 'boolean' } },
@@ -76,12 +82,25 @@ function finish() {
     console.log(name.padEnd(28), ...columns, `${seconds.toFixed(1)} s`.padStart(9));
   }
   const failures = results.flatMap(({ name, failures }) => failures.map((text) => `${name}: ${text}`));
+  for (const line of sayLeftOut()) console.log(line);
   for (const failure of failures.slice(0, failuresShown)) console.log(`\n${failure}`);
   if (failures.length > failuresShown) console.log(`\n… and ${failures.length - failuresShown} more`);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 ? 0 : 1);
+}
+
+/** @returns {string[]} what a green end does not vouch for */
+function sayLeftOut() {
+  if (!values.changed) return [];
+  const projects = Object.entries(leftOut).filter(([project]) => !words.includes(project));
+  return [
+    '',
+    ...projects.map(([project, why]) => `left out: ${project}, for ${why} (--changed ${project})`),
+    'left out: the build with its sizes, and tests that nothing changed is imported by (npm run check)',
+    'left out: files and rounds of the torture (npm run torture)',
+  ];
 }
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {

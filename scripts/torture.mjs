@@ -2,7 +2,7 @@
 // against the oracle, hundreds of rounds of each race between server processes, a hundred kills of each kind, and
 // floods by one account with the latencies others see; the browser's walks and the API suite on both engines at full
 // length, and the domain over all its amounts and terms. Takes over an hour. `npm run torture -- money` (or `crash`,
-// `safety`, `domain`, `browser`, `api`, `api-postgres`) runs one.
+// `safety`, `domain`, `browser`, `api-embedded`, `api-postgres`) runs one.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
@@ -16,14 +16,20 @@ const { prepareTests, resultsDir, runVitest } = await import('./vitest-run.mjs')
  * @typedef {Record<string, string | number>} Row
  */
 
-/** Which part of a project; how long others wait is measured one file at a time. @type {Record<string, string[]>} */
-const partOfProcesses = {
-  money: ['tests/money/'],
-  crash: ['tests/crash/'],
-  safety: ['tests/safety/', '--no-file-parallelism'],
+/**
+ * Each is a project or a part of one. How long others wait is measured one file at a time.
+ * @type {Record<string, { project: string, args?: string[], env?: Record<string, string> }>}
+ */
+const suites = {
+  money: { project: 'processes', args: ['tests/money/'] },
+  crash: { project: 'processes', args: ['tests/crash/'] },
+  safety: { project: 'processes', args: ['tests/safety/', '--no-file-parallelism'] },
+  domain: { project: 'domain' },
+  browser: { project: 'browser' },
+  'api-embedded': { project: 'api', env: { TEST_ENGINE: 'embedded' } },
+  // The tests of the platform choose their engines themselves.
+  'api-postgres': { project: 'api', args: ['tests/api/'], env: { TEST_ENGINE: 'postgres' } },
 };
-const suitesWithTable = Object.keys(partOfProcesses);
-const suites = [...suitesWithTable, 'domain', 'browser', 'api', 'api-postgres'];
 const tableFile = join(resultsDir, 'torture.jsonl');
 /** The columns of each table; the first column identifies the table. */
 const tables = [
@@ -47,21 +53,25 @@ const isSound = ({ lost = 0, doubled = 0, negative = 0, verify = 'clean', refuse
 
 await runScript(async () => {
   const names = process.argv.slice(2);
-  const unknown = names.find((name) => !suites.includes(name));
-  if (unknown) throw new PlainFailure(`There is nothing named ${unknown}: ${suites.join(', ')}.`);
+  const unknown = names.find((name) => !(name in suites));
+  if (unknown)
+    throw new PlainFailure(`There is nothing named ${unknown}: ${Object.keys(suites).join(', ')}.`);
   const buildDir = await prepareTests();
   mkdirSync(resultsDir, { recursive: true });
   rmSync(tableFile, { force: true });
   const startMs = performance.now();
   let isWell = true;
-  const wanted = names.length > 0 ? names : suites;
-  for (const name of wanted) {
+  const wanted = Object.entries(suites).filter(([name]) => names.length === 0 || names.includes(name));
+  for (const [name, { project, args, env }] of wanted) {
     console.log(`\n── ${name}`);
-    const env = { TORTURE: '1', TORTURE_TABLE: tableFile, TEST_BUILD_DIR: buildDir };
-    // A single test may run for hours.
-    const part = partOfProcesses[name];
-    const run = { name: `torture-${name}`, projects: [part ? 'processes' : name], args: part };
-    const results = await runVitest({ ...run, env, silenceMs: Number.POSITIVE_INFINITY });
+    const results = await runVitest({
+      name: `torture-${name}`,
+      projects: [project],
+      args,
+      env: { TORTURE: '1', TORTURE_TABLE: tableFile, TEST_BUILD_DIR: buildDir, ...env },
+      // A single test may run for hours.
+      silenceMs: Number.POSITIVE_INFINITY,
+    });
     if (results.some(({ failed }) => failed > 0)) isWell = false;
   }
   /** @type {Row[]} */
@@ -73,7 +83,7 @@ await runScript(async () => {
     const own = rows.filter((row) => first in row);
     printTable(columns, own);
   }
-  if (rows.length === 0 && wanted.some((name) => suitesWithTable.includes(name))) isWell = false;
+  if (rows.length === 0 && wanted.some(([, { project }]) => project === 'processes')) isWell = false;
   const minutes = (performance.now() - startMs) / 60_000;
   console.log(
     `\n${isWell && rows.every(isSound) ? 'Nothing' : 'Something'} went wrong in ${minutes.toFixed(0)} minutes.`,

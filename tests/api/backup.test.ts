@@ -25,7 +25,7 @@ import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/tes
 import { apply } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 const migrations = path.resolve('server/store/migrations');
 const silent = () => {};
 const asked = { migrations, withKey: false, withoutKey: false };
@@ -49,7 +49,7 @@ async function keep(database: Promise<Database>): Promise<Database> {
 }
 
 /** An empty database of the run's own engine, and an embedded one without any table. */
-const sameEngine = () => keep(openTestDatabase());
+const sameEngine = () => keep(openTestDatabase(server.engine));
 const embeddedEngine = () => keep(openEmptyEngine().then((engine) => createDatabase(engine, async () => {})));
 
 const keyFile = path.join(server.dataDir, 'secret.key');

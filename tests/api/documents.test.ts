@@ -16,7 +16,7 @@ import { refused } from '#tests/setup/caller.ts';
 import { form, formWithFile, photo } from '#tests/setup/photo.ts';
 import { passingServer, testServer } from '#tests/setup/test-server.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 const send = (token: string, { payload, headers }: ReturnType<typeof form>) =>
   server.as(token).uploadDocument({ rawBody: payload, headers });
@@ -317,7 +317,7 @@ describe('a disk with little room', () => {
   it('takes no photo into the room reserved for the database, says so, and keeps serving', async () => {
     let freeBytes = limits.diskReserveBytes - 1;
     const room = createDiskRoom({ freeBytes: async () => freeBytes, reserveBytes: limits.diskReserveBytes });
-    const full = await passingServer({ deps: { room } });
+    const full = await passingServer({ engine: 'postgres', deps: { room } });
     const borrower = await full.registerBorrower();
     const { payload: rawBody, headers } = formWithFile(await noisyPhoto());
     const upload = () => borrower.uploadDocument({ rawBody, headers });

@@ -11,7 +11,7 @@ import { apply } from './lending.ts';
 
 // All worked loans in one installation, and what the lender's day says of them worked out once more from their accounts.
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 const cents = (text: string) => Math.round(Number(text) * 100);
 const pesos = (centavos: number) => (centavos / 100).toFixed(2);
 const sumOf = (amounts: readonly string[]) => pesos(amounts.reduce((sum, text) => sum + cents(text), 0));

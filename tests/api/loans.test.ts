@@ -20,7 +20,7 @@ import {
   unreadableTerms,
 } from './lending.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 describe('an application', () => {
   it('is stored with its number, its rate and its instalment', async () => {

@@ -12,7 +12,7 @@ import { tamper } from './tampering.ts';
 
 // Lists that end before their last row: they say so, and can be gone through to the end.
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 const most = limits.ownListMaxRows;
 

@@ -7,7 +7,7 @@ import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 const edit = (id: number, anyBody: unknown, who: Caller = server.main) => who.updateMember(id, odd(anyBody));
 

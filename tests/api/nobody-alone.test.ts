@@ -8,7 +8,7 @@ import { auditOf, expectBooksVerified } from './books.ts';
 import { applicant, apply, borrowerWithLoan, withdraw } from './lending.ts';
 
 /** Deeds that one employee would do alone, and the people who have to agree. */
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 const { main } = server;
 
 type Answer = { status: number; body: { code?: string; id?: number; approval?: { id: number } } };

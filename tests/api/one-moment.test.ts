@@ -1,85 +1,87 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { testEngine } from '#tests/setup/test-database.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { bothEngines } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { approvedApplication, disbursedLoan } from './lending.ts';
 
-const server = await testServer();
+describe.each(bothEngines)('on %s', async (engine) => {
+  const server = await testServer({ engine });
 
-type Query = (...asked: unknown[]) => Promise<unknown>;
+  type Query = (...asked: unknown[]) => Promise<unknown>;
 
-/** Has every statement of a read of one moment go through `through`. */
-function interceptStatements(through: (query: Query) => Query): void {
-  const { snapshot } = server.database;
-  const spy = vi.spyOn(server.database, 'snapshot').mockImplementation((read) =>
-    snapshot((reader) => {
-      const { $client } = reader as unknown as { $client: { query: Query } };
-      $client.query = through($client.query);
-      return read(reader);
-    }),
-  );
-  onTestFinished(() => spy.mockRestore());
-}
-
-it('a borrower’s loans are as many statements for one as for several', async () => {
-  const borrower = await server.verifiedBorrower();
-  let sent = 0;
-  interceptStatements((query) => (...asked) => {
-    sent += 1;
-    return query(...asked);
-  });
-  async function statementsOfList(): Promise<number> {
-    sent = 0;
-    await borrower.listOwnLoans();
-    return sent;
+  /** Has every statement of a read of one moment go through `through`. */
+  function interceptStatements(through: (query: Query) => Query): void {
+    const { snapshot } = server.database;
+    const spy = vi.spyOn(server.database, 'snapshot').mockImplementation((read) =>
+      snapshot((reader) => {
+        const { $client } = reader as unknown as { $client: { query: Query } };
+        $client.query = through($client.query);
+        return read(reader);
+      }),
+    );
+    onTestFinished(() => spy.mockRestore());
   }
-  await disbursedLoan(server, borrower, { date: '2026-03-10' });
-  const ofOne = await statementsOfList();
-  expect(ofOne).toBeGreaterThan(1);
-  for (let more = 0; more < 3; more += 1) await disbursedLoan(server, borrower, { date: '2026-03-10' });
-  expect(await statementsOfList()).toBe(ofOne);
-});
 
-it('a loan’s account is of one moment, though it is paid out just before that is read', async () => {
-  const { id } = await approvedApplication(server);
-  const { snapshot } = server.database;
-  const spy = vi.spyOn(server.database, 'snapshot').mockImplementationOnce(async (read) => {
-    await server.main.disburseLoan(id, { channel: 'wallet' });
-    return snapshot(read);
-  });
-  onTestFinished(() => spy.mockRestore());
-  const { account, loan } = await server.main.readLoanAccount(id);
-  expect([account.state, loan?.status]).toEqual(['open', 'active']);
-});
-
-// The embedded engine has one session: nothing can come between.
-it.skipIf(testEngine === 'embedded')(
-  'a loan’s account is of one moment, though it is paid out between two statements',
-  async () => {
-    const { id } = await approvedApplication(server);
-    let paidOut: Promise<unknown> | undefined;
-    interceptStatements((query) => {
-      let release: (() => void) | undefined;
-      const held = new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      let sent = 0;
-      return async (...asked) => {
-        sent += 1;
-        // Of those sent together after the loan's own, the first is answered last, and then finds a position whose terms
-        // another did not find.
-        if (sent === 2) {
-          await held;
-          await paidOut;
-          return query(...asked);
-        }
-        const answer = await query(...asked);
-        release?.();
-        return answer;
-      };
+  it('a borrower’s loans are as many statements for one as for several', async () => {
+    const borrower = await server.verifiedBorrower();
+    let sent = 0;
+    interceptStatements((query) => (...asked) => {
+      sent += 1;
+      return query(...asked);
     });
-    const reading = server.main.readLoanAccount(id).success();
-    paidOut = server.main.disburseLoan(id, { channel: 'wallet' }).success();
-    const { body } = await reading;
-    expect(body.disbursedOn).toBeNull();
-  },
-);
+    async function statementsOfList(): Promise<number> {
+      sent = 0;
+      await borrower.listOwnLoans();
+      return sent;
+    }
+    await disbursedLoan(server, borrower, { date: '2026-03-10' });
+    const ofOne = await statementsOfList();
+    expect(ofOne).toBeGreaterThan(1);
+    for (let more = 0; more < 3; more += 1) await disbursedLoan(server, borrower, { date: '2026-03-10' });
+    expect(await statementsOfList()).toBe(ofOne);
+  });
+
+  it('a loan’s account is of one moment, though it is paid out just before that is read', async () => {
+    const { id } = await approvedApplication(server);
+    const { snapshot } = server.database;
+    const spy = vi.spyOn(server.database, 'snapshot').mockImplementationOnce(async (read) => {
+      await server.main.disburseLoan(id, { channel: 'wallet' });
+      return snapshot(read);
+    });
+    onTestFinished(() => spy.mockRestore());
+    const { account, loan } = await server.main.readLoanAccount(id);
+    expect([account.state, loan?.status]).toEqual(['open', 'active']);
+  });
+
+  // The embedded engine has one session: nothing can come between.
+  it.skipIf(engine === 'embedded')(
+    'a loan’s account is of one moment, though it is paid out between two statements',
+    async () => {
+      const { id } = await approvedApplication(server);
+      let paidOut: Promise<unknown> | undefined;
+      interceptStatements((query) => {
+        let release: (() => void) | undefined;
+        const held = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        let sent = 0;
+        return async (...asked) => {
+          sent += 1;
+          // Of those sent together after the loan's own, the first is answered last, and then finds a position whose terms
+          // another did not find.
+          if (sent === 2) {
+            await held;
+            await paidOut;
+            return query(...asked);
+          }
+          const answer = await query(...asked);
+          release?.();
+          return answer;
+        };
+      });
+      const reading = server.main.readLoanAccount(id).success();
+      paidOut = server.main.disburseLoan(id, { channel: 'wallet' }).success();
+      const { body } = await reading;
+      expect(body.disbursedOn).toBeNull();
+    },
+  );
+});

@@ -5,7 +5,7 @@ import { odd, refused } from '#tests/setup/caller.ts';
 import { mainAdminPassword, passingServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 const bank = { bankName: 'Bank A', bankAccountNumber: '1234567890123' };
 
@@ -240,7 +240,7 @@ describe('asking for a code', () => {
   });
 
   it('is not multiplied by the scale of the other limits', async () => {
-    const scaled = await passingServer({ config: { rateLimitScale: 100 } });
+    const scaled = await passingServer({ engine: 'postgres', config: { rateLimitScale: 100 } });
     const borrower = await scaled.registerBorrower();
     expect((await borrower.requestCode().answer()).status).toBe(202);
     await refused(borrower.requestCode(), 429);

@@ -10,7 +10,7 @@ import { auditOf, expectBooksVerified, ledgerOf } from './books.ts';
 import { apply, borrowerWithLoan, disbursedLoan, releaseLoan } from './lending.ts';
 
 /** What a borrower pays, or says to have paid, and who lets it count (§own-payments). */
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 type Form = Sent<typeof api.payOwnLoan, 'body'>;
 

@@ -87,7 +87,7 @@ describe('the list of payments', () => {
   });
 });
 
-it.skipIf(process.env.TEST_ENGINE === 'postgres')('those of a status are found by their index', async () => {
+it.skipIf(server.engine === 'postgres')('those of a status are found by their index', async () => {
   const { waiting } = await fourPayments();
   const columns =
     'loan_id, account_id, amount_centavos, channel, value_date, recorded_by, created_at, updated_at';

@@ -24,7 +24,7 @@ async function rowsPassedOver(): Promise<Map<string, number>> {
 const untilCounted = () =>
   server.database.read((reader) => reader.execute(sql`select pg_stat_force_next_flush()`));
 
-it.skipIf(process.env.TEST_ENGINE === 'postgres')(
+it.skipIf(server.engine === 'postgres')(
   'what borrowers do most often finds its rows by index, however many there are',
   async () => {
     await fillInBulk(server.deps, { members: 2_000, loans: 2_000, withdrawals: 2_000 });

@@ -10,7 +10,7 @@ import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#
 import { applicant, apply, countLoans, termsOf, withdraw } from './lending.ts';
 import { verify } from './tampering.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 /** Anew each time: years pass in here. */
 const signInStaff = () => server.signIn({ username: 'admin', password: mainAdminPassword });

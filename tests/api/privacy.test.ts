@@ -10,7 +10,7 @@ import { mainAdminPassword, passingServer, type TestBorrower, testServer } from 
 import { readZip } from '#tests/setup/zip.ts';
 import { application, apply, approvedApplication } from './lending.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 const lenderName = server.deps.config.lender.name;
 
 type Stored = Record<string, unknown>;

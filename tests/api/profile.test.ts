@@ -3,7 +3,7 @@ import { findAccount } from '#server/store/account-store.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, testServer } from '#tests/setup/test-server.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 describe('the own account', () => {
   it('has every field of the schema and no other', async () => {

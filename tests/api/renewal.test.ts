@@ -19,7 +19,7 @@ import { auditOf } from './books.ts';
 import { approvedApplication } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 const { database } = server;
 
 const marks = {

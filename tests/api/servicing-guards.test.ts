@@ -10,7 +10,7 @@ import { expectBooksVerified } from './books.ts';
 import { approvedApplication } from './lending.ts';
 import { tamper } from './tampering.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 type Answer = {
   status: number;

@@ -18,7 +18,7 @@ import {
   unreadableTerms,
 } from './lending.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 const lines = { accept: 'application/x-ndjson' };
 

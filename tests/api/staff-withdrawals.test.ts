@@ -9,7 +9,7 @@ import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
 import { verify } from './tampering.ts';
 
-const server = await testServer();
+const server = await testServer({ engine: 'postgres' });
 
 const bank = { bankName: 'Bank A', bankAccountNumber: '1234567890123' };
 

@@ -9,7 +9,7 @@ import { moveMoney } from '#server/store/ledger-store.ts';
 import { changeLoan } from '#server/store/loan-store.ts';
 import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
 import { gate } from '#tests/setup/gate.ts';
-import { copyRows, pastTriggers, rowsOf, testEngine } from '#tests/setup/test-database.ts';
+import { copyRows, pastTriggers, rowsOf } from '#tests/setup/test-database.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { hashOf, ledgerOf } from './books.ts';
@@ -786,7 +786,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
 });
 
 describe('more than a page', () => {
-  const pageRows = testEngine === 'embedded' ? 500 : 2_000;
+  const pageRows = server.engine === 'embedded' ? 500 : 2_000;
   const entriesEach = pageRows + 50;
 
   async function fill(accountId: number) {
@@ -877,7 +877,7 @@ describe('sealing', () => {
     }
   });
 
-  it.skipIf(testEngine === 'embedded')(
+  it.skipIf(server.engine === 'embedded')(
     'waits for an entry with a lower id that is committed later',
     async () => {
       const holding = gate();

@@ -72,7 +72,7 @@ describe('migrations', () => {
 
 describe('the database of the tests', () => {
   it('has every table, and is empty again after truncateAll, books included', async () => {
-    const database = await openTestDatabase();
+    const database = await openTestDatabase('embedded');
     const numbers = async () => {
       const { rows } = await database.transaction((tx) =>
         tx.execute(sql`select nextval('loan_numbers')::int as n`),

@@ -18,6 +18,7 @@ import { createPostgresEngine } from '#server/platform/database/postgres-engine.
 import type { DatabaseLog, SqlClient, SqlEngine } from '#server/platform/database/sql-engine.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
 import { accounts } from '#server/store/schema.ts';
+import { postgresOfRun } from './postgres-global.ts';
 
 /** Vitest runs in the root of the package. */
 const migrations = path.resolve('server/store/migrations');
@@ -25,19 +26,30 @@ const templates = path.resolve('node_modules/.cache/hiram-tests');
 
 export const silentLog: DatabaseLog = { info() {}, warn() {}, error() {} };
 
-/** Which engine this run is for. Races between transactions can be seen on PostgreSQL only. */
-export const testEngine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'embedded';
+/** Both are PostgreSQL, and differ in where the data is and in concurrency: the embedded one has a single session. */
+export type TestEngine = 'embedded' | 'postgres';
+
+const engines: readonly TestEngine[] = ['embedded', 'postgres'];
+
+/** `npm run torture` runs every file on one engine and then on the other, whatever the files ask for. */
+const onlyEngine = engines.find((engine) => engine === process.env.TEST_ENGINE);
+
+/** For a file whose rules each engine could break in its own way: `describe.each(bothEngines)`. */
+export const bothEngines = onlyEngine ? [onlyEngine] : engines;
+
+/** The engine of a file: the one that it asks for, unless the run is for another. */
+export const engineOf = (wanted: TestEngine = 'embedded'): TestEngine => onlyEngine ?? wanted;
 
 /** Collisions are retried without a pause. */
 const noPause = async () => {};
 
 /**
  * A database of the caller's own with every migration applied, in some tenths of a second: a copy of a template that
- * is made once for each state of the migrations. With `TEST_ENGINE=postgres` it is a database on the server that
- * `TEST_DATABASE_URL` names, dropped again by `close`.
+ * is made once for each state of the migrations. On PostgreSQL it is a database of the run's server, dropped again by
+ * `close`.
  */
-export function openTestDatabase(): Promise<Database> {
-  return testEngine === 'postgres' ? openPostgresCopy(adminUrl()) : openMemoryCopy();
+export async function openTestDatabase(engine: TestEngine): Promise<Database> {
+  return engine === 'postgres' ? openPostgresCopy(await postgresOfRun()) : openMemoryCopy();
 }
 
 /**
@@ -286,13 +298,6 @@ export async function withClient<Result>(
   } finally {
     await client.end();
   }
-}
-
-function adminUrl(): string {
-  const url = process.env.TEST_DATABASE_URL;
-  if (!url)
-    throw new Error('TEST_ENGINE=postgres needs TEST_DATABASE_URL, a superuser of a PostgreSQL server');
-  return url;
 }
 
 function urlOf(admin: string, database: string): string {

@@ -22,9 +22,11 @@ import { ensureMainAdmin } from '#server/services/first-start-service.ts';
 import { type Caller, type CallOptions, type CallResult, createCaller } from './caller.ts';
 import { formWithFile, photo } from './photo.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { copyRows, openTestDatabase, truncateAll } from './test-database.ts';
+import { copyRows, engineOf, openTestDatabase, type TestEngine, truncateAll } from './test-database.ts';
 
 export type TestServerOptions = {
+  /** Where its data is: in the embedded database unless told otherwise. */
+  engine?: TestEngine;
   /** Settings that differ from those of an installation where nothing is set. */
   config?: Partial<Config>;
   /** Parts that differ from the real ones. A database handed in is neither emptied at the start nor closed. */
@@ -106,7 +108,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
   const clock = createTestClock();
   /** Whether something was written since the last reset. */
   let isTouched = false;
-  const database: Database = options.deps?.database ?? noticed(await openTestDatabase());
+  const engine = engineOf(options.engine);
+  const database: Database = options.deps?.database ?? noticed(await openTestDatabase(engine));
   const unforeseen: string[] = [];
   const log = createLogger({ level: 'error', destination: { write: (line) => void unforeseen.push(line) } });
   const rates = {
@@ -314,6 +317,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
   return {
     app,
     deps,
+    engine,
     database,
     clock: clock as TestClock,
     dataDir,
