@@ -271,6 +271,11 @@ export const OwnPaymentReply = z.omit(PaymentReply, { recordedBy: true, confirme
 /** Staff only: the loans with another payment that has its reference, while it is undecided. */
 const doubleOn = z.optional(z.array(z.string()));
 
+/** Staff only: cash of the same amount on the loan, of about the same day, while a borrower's slip is undecided. */
+const sameCash = z.optional(
+  z.array(z.object({ receiptNumber: z.nullable(z.string()), valueDate: z.string() })),
+);
+
 /** A loan's position at the end of a day. Only staff see who recorded events, and their reasons. */
 export const LoanAccountReply = z.object({
   asOf: z.string(),
@@ -307,6 +312,7 @@ export const LoanAccountReply = z.object({
       by: z.optional(z.string()),
       recordedBy: z.optional(z.number()),
       doubleOn,
+      sameCash,
     }),
   ),
   /**
@@ -431,6 +437,7 @@ export const StaffPaymentReply = z.extend(PaymentReply, {
   recordedByName: z.string(),
   confirmedByName: z.nullable(z.string()),
   doubleOn,
+  sameCash,
 });
 export type StaffPayment = z.output<typeof StaffPaymentReply>;
 

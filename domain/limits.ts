@@ -96,6 +96,8 @@ export const limits = {
    * withdrawals.
    */
   accessChangeDays: 30,
+  /** Cash of one amount on a loan, whose days are at most so far apart, may be the same cash. */
+  sameCashDays: 3,
   /**
    * The most that may leave, within `accessChangeDays`, all wallets that one person raised by hand, by payments and
    * withdrawals together, until somebody else has to agree.

@@ -222,6 +222,10 @@ export const loanStep = {
   reasonHintTold: 'The borrower reads this.',
   note: 'Why the amount is another one',
   doubleOn: 'Same reference on',
+  sameCash: (others: string) =>
+    `Cash of the same amount is already on this loan: ${others}. Make sure that this is not the same cash.`,
+  sameCashOne: (date: string, receipt: string | null) =>
+    receipt ? `${receipt} of ${date}` : `a slip of ${date}`,
   sentAmount: 'The borrower wrote',
   told: 'Told the borrower',
   settlement: 'This is meant to pay off the whole loan',

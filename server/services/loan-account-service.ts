@@ -23,13 +23,7 @@ import { findLastEntry } from '#server/store/audit-store.ts';
 import { readLoanPositions } from '#server/store/loan-event-store.ts';
 import { type Loan, readLoansOf } from '#server/store/loan-store.ts';
 import { findStatusNotice } from '#server/store/notification-store.ts';
-import {
-  findPayment,
-  isByBorrower,
-  type Payment,
-  readDoubles,
-  readPaymentsOf,
-} from '#server/store/payment-store.ts';
+import { findPayment, isByBorrower, type Payment, readPaymentsOf } from '#server/store/payment-store.ts';
 import { viewUser } from './account-view.ts';
 import { previewDecision } from './approval-service.ts';
 import { readReleaseWarnings } from './disbursement-service.ts';
@@ -45,7 +39,7 @@ import {
 import { type LoanStep, type Trial, tryStep } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { previewOwnPayment } from './own-payment-service.ts';
-import { viewPayment } from './payment-service.ts';
+import { readPossibleDoubles, viewPayment } from './payment-service.ts';
 import type { Caller } from './session-service.ts';
 
 /** Input of `LoanAccountReply`: the loan at the end of a day, today by default. */
@@ -80,7 +74,7 @@ export async function viewLoanAccount(
   const terms = serviced.terms ?? (await agreedTerms(handle, loan, manilaDate(loan.createdAt)));
   const isStaff = reader.account.isAdmin;
   const payments = await readPaymentsOf(handle, loan.id);
-  const doublesOf = await readDoubles(handle, isStaff ? payments : []);
+  const doublesOf = await readPossibleDoubles(handle, isStaff ? payments : []);
   const actors = rows.flatMap(({ actorId, approverId }) => [actorId, approverId]);
   const people = isStaff ? [...actors, ...payments.map(({ recordedBy }) => recordedBy)] : [];
   const nameOf = await readNamesOf(handle, people);
@@ -100,7 +94,7 @@ export async function viewLoanAccount(
     lateCharges: lateChargeReasons(terms, serviced.events, asOf),
     payments: payments.map((payment) => {
       const { reason, proofUrl, recordedBy, ...view } = viewPayment(payment);
-      const forStaff = { reason, proofUrl, recordedBy, by: nameOf(recordedBy), doubleOn: doublesOf(payment) };
+      const forStaff = { reason, proofUrl, recordedBy, by: nameOf(recordedBy), ...doublesOf(payment) };
       return isStaff ? { ...view, ...forStaff } : view;
     }),
     submitted: payments.filter(isShownAsSent(deps)).map((payment) => {

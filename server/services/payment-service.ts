@@ -43,6 +43,7 @@ import {
   type Payment,
   readDoubles,
   readPaymentPage,
+  readSameCash,
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
 import { auditedTask, closeRequests, mayAsk, requireRole, requireTurn, turnOf } from './four-eyes.ts';
@@ -595,6 +596,19 @@ export async function countMyPayments(deps: Deps, reader: Reader, { id, account 
   return total(own);
 }
 
+/** What the person who confirms a payment should know of others: the same reference, or perhaps the same cash. */
+export async function readPossibleDoubles(reader: Reader, payments: readonly Payment[]) {
+  const doublesOf = await readDoubles(reader, payments);
+  const sameCashOf = await readSameCash(reader, payments);
+  return (payment: Payment) => {
+    const same = sameCashOf(payment).map((other) => ({
+      receiptNumber: receiptNumberOf(other),
+      valueDate: other.valueDate,
+    }));
+    return { doubleOn: doublesOf(payment), ...(same.length > 0 && { sameCash: same }) };
+  };
+}
+
 /** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
 export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) {
   const { from, to, receivedOn, by } = query;
@@ -604,14 +618,14 @@ export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) 
     const payments = rows.map(({ payment }) => payment);
     const people = payments.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]);
     const nameOf = await readNamesOf(reader, people);
-    const doublesOf = await readDoubles(reader, payments);
+    const doublesOf = await readPossibleDoubles(reader, payments);
     return rows.map(({ payment, loanNumber, member }) => ({
       ...viewPayment(payment),
       loanNumber,
       user: member,
       recordedByName: nameOf(payment.recordedBy),
       confirmedByName: payment.confirmedBy === null ? null : nameOf(payment.confirmedBy),
-      doubleOn: doublesOf(payment),
+      ...doublesOf(payment),
     }));
   };
   return pagesOf(deps, query, read, ({ id }) => id);

@@ -2,7 +2,8 @@ import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, ne, not,
 import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
-import type { ManilaDate } from '#domain/calendar.ts';
+import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
 import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
@@ -90,6 +91,28 @@ export async function readDoubles(handle: Reader, of: readonly Payment[]) {
     .orderBy(payments.id);
   return (payment: Payment) =>
     found.filter(({ id }) => id === payment.id).map(({ loanNumber }) => loanNumber);
+}
+
+/** For each undecided cash slip of a borrower, other live cash on the loan of its amount and about its day. */
+export async function readSameCash(handle: Reader, of: readonly Payment[]) {
+  const asked = of.filter((one) => one.status === 'submitted' && one.channel === 'cash' && isByBorrower(one));
+  const loanIds = asked.map(({ loanId }) => loanId);
+  const cash = handle
+    .select()
+    .from(payments)
+    .where(and(inArray(payments.loanId, loanIds), eq(payments.channel, 'cash'), isLive))
+    .orderBy(payments.id);
+  const found = asked.length > 0 ? await cash : [];
+  return (payment: Payment): Payment[] =>
+    asked.includes(payment)
+      ? found.filter(
+          ({ id, loanId, amountCentavos, valueDate }) =>
+            id !== payment.id &&
+            loanId === payment.loanId &&
+            amountCentavos === payment.amountCentavos &&
+            Math.abs(daysBetween(valueDate, payment.valueDate)) <= limits.sameCashDays,
+        )
+      : [];
 }
 
 /** The number of the loan with a live payment proved by this picture, or the same one uploaded again. */

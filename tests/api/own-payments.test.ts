@@ -121,6 +121,24 @@ describe('what a borrower has paid elsewhere', () => {
     await expectBooksVerified(server.deps);
   });
 
+  it('in cash that a clerk recorded already is shown to who confirms it', async () => {
+    const { borrower, loan } = await oneLoan();
+    const cash = { amount: 5_000, channel: 'cash' } as const;
+    await server.main.recordPayment(loan.id, { ...cash, valueDate: '2026-03-08' });
+    await server.main.recordPayment(loan.id, { ...cash, amount: 5_001 });
+    await server.main.recordPayment(loan.id, { ...cash, valueDate: '2026-03-05' });
+    const { id } = await borrower.payOwnLoan(loan.id, { ...cash, paidOn: '2026-03-09' });
+    const sameCash = [{ receiptNumber: 'AR-2026-000001', valueDate: '2026-03-08' }];
+    const [row] = await server.main.listPayments({ status: 'submitted' });
+    expect(row).toMatchObject({ id, sameCash });
+    const [shown] = (await server.main.readLoanAccount(loan.id)).payments;
+    expect(shown).toMatchObject({ id, sameCash });
+    expect((await borrower.readLoanAccount(loan.id)).payments[0]).not.toHaveProperty('sameCash');
+    // It may be other cash all the same.
+    expect(await server.main.updatePayment(id, confirmed)).toMatchObject({ status: 'confirmed' });
+    for (const one of await server.main.listPayments()) expect(one).not.toHaveProperty('sameCash');
+  });
+
   it('is counted for those who may confirm it, and for all others as somebody else’s', async () => {
     const raised = await newLoan();
     const { borrower, loan } = await newLoan();

@@ -47,7 +47,7 @@ import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { allocationLines, channelChoices, type LoanStep, stepWord } from './loan-text.ts';
+import { allocationLines, channelChoices, type LoanStep, type StepPayment, stepWord } from './loan-text.ts';
 import { PaymentProof } from './payment-proof.tsx';
 
 const words = panel.loanStep;
@@ -249,6 +249,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
       {step.kind === 'release' && loan.loan.user.status === 'pending' && (
         <Warning>{words.notActivated}</Warning>
       )}
+      {payment && <SameCash payment={payment} />}
       {payment && (
         <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 max-[40rem]:grid-cols-1">
           <DefinitionRows
@@ -385,6 +386,14 @@ function StepField({ field, step, form, loan }: FieldProps) {
     reason: { ...remark, label: words.reason },
   };
   return <FormField form={form} name={field} {...facts[field]} />;
+}
+
+function SameCash({ payment: { sameCash = [] } }: { payment: StepPayment }) {
+  if (sameCash.length === 0) return null;
+  const others = sameCash.map(({ receiptNumber, valueDate }) =>
+    words.sameCashOne(dateText(valueDate), receiptNumber),
+  );
+  return <Warning>{words.sameCash(others.join(', '))}</Warning>;
 }
 
 type ReleaseProps = { loan: StaffLoanAccount; name: string; preview: LoanPreview | undefined };

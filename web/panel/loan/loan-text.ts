@@ -60,8 +60,11 @@ export type LoanStep =
   | { kind: 'reversal'; reverses: number; what: string }
   | { kind: 'confirm' | 'reject' | 'reverse'; payment: StepPayment };
 
-type StepPayment = Pick<StaffPayment, 'id' | 'amount' | 'channel' | 'valueDate' | 'reference' | 'doubleOn'> &
-  Partial<Pick<StaffPayment, 'proofUrl'>>;
+export type StepPayment = Pick<
+  StaffPayment,
+  'id' | 'amount' | 'channel' | 'valueDate' | 'reference' | 'doubleOn'
+> &
+  Partial<Pick<StaffPayment, 'proofUrl' | 'sameCash'>>;
 
 const stepWords = { ...panel.loanStep, reject: panel.withdrawals.reject };
 
