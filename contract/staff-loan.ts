@@ -33,6 +33,8 @@ export const StaffLoanReply = z.extend(LoanRecord, {
   isRateAssumed: z.optional(z.literal(true)),
   /** Present if staff issued the newest terms and the borrower has not accepted them. */
   isUnagreed: z.optional(z.literal(true)),
+  /** Present on a loan not released yet if staff changed the borrower's password or phone shortly before the terms were agreed to. */
+  isAgreedAfterChange: z.optional(z.literal(true)),
   oldNumber,
 });
 export type StaffLoan = z.output<typeof StaffLoanReply>;

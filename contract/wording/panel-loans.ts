@@ -33,6 +33,7 @@ export const loans = {
   months: (count: number) => `${count} mo`,
   unagreed: 'terms not agreed',
   unagreedFilter: 'Terms not agreed',
+  agreedAfter: 'agreed after staff changed the sign-in',
   releasedOn: (date: string) => `Released ${date}`,
   updateStatus: 'Update status',
   deleteTitle: (loanNumber: string, name: string) => `Delete loan ${loanNumber} of ${name}?`,

@@ -10,7 +10,7 @@ import { percentText } from '#domain/rates.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Reader } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import type { ListPage } from '#server/store/account-store.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { readLoanPositions } from '#server/store/loan-event-store.ts';
@@ -33,7 +33,7 @@ import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
 import { closeRequests, requireRole, requireRoleFor } from './four-eyes.ts';
 import { readServicedLoans, standingOf } from './loan-events-service.ts';
-import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
+import { markAgreedAfterChange, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { findBorrower, isOwnAccount } from './own-account.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';
@@ -110,7 +110,8 @@ export function listLoans(deps: Deps, staff: Staff, query: output<typeof LoansQu
   const today = manilaDate(deps.clock.now());
   const atLeast = pastDue === undefined ? undefined : { day: today, days: pastDue };
   const filters = { dueFrom, dueTo, userId, pastDue: atLeast };
-  const read = (reader: Reader, page: ListPage) => readLoanPage(reader, { ...page, ...filters });
+  const read = async (reader: Reader, page: ListPage) =>
+    markAgreedAfterChange(reader, await readLoanPage(reader, { ...page, ...filters }));
   const pages = pagesOf(deps, query, read, ({ loan }) => loan.id);
   return withCodes(deps, staff, pages, (row, showsCode) => viewStaffLoan(deps, row, showsCode));
 }
@@ -143,7 +144,7 @@ export async function updateLoan(act: Act<Staff>, id: number, update: output<typ
   }
   const changed = await findListedLoan(tx, id);
   if (!changed) throw new Error('a locked loan vanished');
-  return viewStaffLoan(deps, changed);
+  return viewStaffLoan(deps, onlyRow(await markAgreedAfterChange(tx, [changed])));
 }
 
 type Edit = Act<Staff> & { loan: Loan };

@@ -3,11 +3,13 @@ import type { LoanRecord, LoanReply, QuoteDocument } from '#contract/loan.ts';
 import type { StaffLoanReply } from '#contract/staff-loan.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { rateOf } from '#domain/loan.ts';
+import { loanStatusFacts, rateOf } from '#domain/loan.ts';
 import { type Instalment, instalmentSchedule } from '#domain/quote.ts';
 import { basisPoints } from '#domain/rates.ts';
 import { daysPastDue } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Reader } from '#server/platform/database/database.ts';
+import { readChangesBeforeAgreement } from '#server/store/access-change-store.ts';
 import type { ListedLoan, Loan } from '#server/store/loan-store.ts';
 import { viewEmbeddedMember } from './account-view.ts';
 import type { standingOf } from './loan-events-service.ts';
@@ -55,9 +57,28 @@ export function viewLoanRecord(loan: Loan): input<typeof LoanRecord> {
   };
 }
 
+type MarkedLoan = ListedLoan & { isAgreedAfterChange: boolean };
+
+/** Marks those not released whose terms were agreed to soon after staff changed how the borrower signs in (§accepting-a-contract). */
+export async function markAgreedAfterChange(
+  handle: Reader,
+  rows: readonly ListedLoan[],
+): Promise<MarkedLoan[]> {
+  const waiting = rows.filter(
+    ({ loan, position }) =>
+      !loanStatusFacts(loan.status).isTurnedDown && (position === null || position.state === 'cancelled'),
+  );
+  const changes = await readChangesBeforeAgreement(
+    handle,
+    waiting.map(({ loan }) => loan.id),
+  );
+  const marked = new Set(changes.map(({ loanId }) => loanId));
+  return rows.map((row) => ({ ...row, isAgreedAfterChange: marked.has(row.loan.id) }));
+}
+
 export function viewStaffLoan(
   deps: Deps,
-  { loan, member, isVerified, isUnagreed, position }: ListedLoan,
+  { loan, member, isVerified, isUnagreed, isAgreedAfterChange, position }: MarkedLoan,
   showsCode = false,
 ) {
   const today = manilaDate(deps.clock.now());
@@ -68,6 +89,7 @@ export function viewStaffLoan(
       isRateAssumed: true as const,
     }),
     ...(isUnagreed && { isUnagreed: true as const }),
+    ...(isAgreedAfterChange && { isAgreedAfterChange: true as const }),
     ...(loan.oldNumber !== null && { oldNumber: loan.oldNumber }),
     user: Object.assign(viewEmbeddedMember(deps, member, showsCode), {
       monthlySalary: member.monthlySalaryCentavos,

@@ -287,6 +287,9 @@ describe('terms that were accepted after staff changed the borrower’s', () => 
     expect(told(await decide(clerk, request, { decision: 'rejected', reason }))).toEqual(own);
     expect(told(await preview(clerk, id, { step: 'approval', approvalId: request }))).toEqual(own);
     expect((await main.readLoanAccount(id)).loan).toMatchObject({ changesBeforeAgreement: marked });
+    expect((await main.listLoans()).find((row) => row.id === id)).toMatchObject({
+      isAgreedAfterChange: true,
+    });
     expect(await main.readLoanContract(id)).toMatchObject({ changesBeforeAgreement: marked });
     expect(await borrower.readLoanContract(id)).not.toHaveProperty('changesBeforeAgreement');
     const [noted] = await auditOf(server.database, 'loan_terms_accepted');

@@ -22,6 +22,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { DayFilters, dayFilter, oneOf } from './lib/address-filters.tsx';
+import { AgreementWarning } from './lib/before-release.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
@@ -293,9 +294,10 @@ const decideList: ListDefinition<StaffLoan, ShowDialog> = {
 };
 
 function StatusNote({ loan }: { loan: StaffLoan }) {
-  const { status, releasedAt, isUnagreed } = loan;
+  const { status, releasedAt, isUnagreed, isAgreedAfterChange } = loan;
   const late = daysOverdue(loan);
   if (isUnagreed) return <span className="block text-12 text-warn">{words.unagreed}</span>;
+  if (isAgreedAfterChange) return <span className="block text-12 text-warn">{words.agreedAfter}</span>;
   if (late > 0) {
     return (
       <span className="inline-block rounded-small bg-bad-tint px-2 text-12 font-bold text-bad">
@@ -460,6 +462,7 @@ function NextStep({ loan, account: data, onRelease }: NextStepProps) {
           {Number(data.account.dueNow) > 0 && `, ${home.dashboard.dueNow(showPeso(data.account.dueNow))}`}
         </p>
       )}
+      {!isOut && <AgreementWarning changes={data.loan.changesBeforeAgreement} />}
       {waiting > 0 && <Warning>{panel.loanAccount.waiting(waiting)}</Warning>}
       {canRelease && (
         <>
