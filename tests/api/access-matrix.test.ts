@@ -6,9 +6,9 @@ import { type Handlers, serveEndpoints } from '#server/http/route.ts';
 import { mainAdminPassword, startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 
 /**
- * Who may call what (§panel-guard), for every row of the endpoint table. What is expected is worked out
- * here from the row's `access` alone, so a row that is added is tested without a line here, and a guard that forgets a
- * case is found out.
+ * Tries every row of the endpoint table as every kind of caller (§panel-guard). The answer to expect is
+ * worked out here from the row's `access` alone, so a row that is added is tested without a line here, and a
+ * guard that forgets a case is found out.
  */
 const rows = Object.entries(api as unknown as Record<string, Endpoint>);
 
@@ -67,7 +67,7 @@ const refusals = new Set<unknown>([
   'ip_not_allowed',
 ]);
 
-/** What a borrower owns and another one must not find; the endpoints that read it, and its id. */
+/** The endpoints that read what a borrower owns and another one must not find, and whose id they take. */
 const owned: Partial<Record<string, 'loan' | 'file'>> = {
   readLoanSchedule: 'loan',
   readLoanCalendar: 'loan',
@@ -80,7 +80,7 @@ const owned: Partial<Record<string, 'loan' | 'file'>> = {
 const isStaff = (person: Person) => person === 'admin' || person === 'main admin';
 const isStaffRow = ({ access }: Endpoint) => access === 'admin' || access === 'mainAdmin';
 
-/** Of two rows on one path the staff's serves staff, the other one everybody else. */
+/** If two rows share a path, the staff's serves staff and the other one everybody else. */
 function servingRow(row: Endpoint, person: Person): Endpoint {
   const sharing = rows
     .map(([, other]) => other)

@@ -110,7 +110,7 @@ async function download(row: Endpoint, { token }: { token: string }, params: obj
   return { ...answer, text: flatTextOf(answer.bytes) };
 }
 
-/** What every paper of the product has, so that it can be read aloud. */
+/** Expects the tags that every paper of the product has, so that it can be read aloud. */
 function expectTagged(bytes: Buffer, { language, title }: { language: string; title: string }) {
   const { source, pageCount } = readPdf(bytes);
   expect(pageCount).toBeGreaterThan(0);
@@ -412,7 +412,9 @@ describe('the clearance certificate', () => {
 });
 
 describe('the day on a clearance certificate', () => {
-  /** What it says, and the first day from which on the account says that the loan is closed. */
+  /**
+   * Returns the certificate's day, and the first day from which on the account says that the loan is closed.
+   */
   async function closedOn(id: number, days: readonly string[]) {
     const { text } = await download(api.readClearancePdf, { token: await staff() }, { id });
     const states = await Promise.all(

@@ -126,7 +126,7 @@ describe('the main admin', () => {
     const generating = { ...server.deps, config: { ...server.deps.config, mainAdminPassword: undefined } };
     const { generatedPassword = '' } = await resetMainAdmin(generating);
     await refused(held.readProfile(), 401);
-    // Who reset it need not wait for what somebody else guessed.
+    // Somebody else's guesses do not make the person wait who reset the password.
     expect(await password(generatedPassword)).toBe(200);
     expect(await password(mainAdminPassword)).toBe(401);
     const fresh = await server.signIn({ username: 'admin', password: generatedPassword });

@@ -240,7 +240,7 @@ describe('the audit log', () => {
       expect(Number(refused.headers['retry-after']), action).toBeGreaterThan(23 * 3600);
       expect(await log({ action }), action).toHaveLength(most);
     }
-    // Who has had their share of photos is refused before the next one is read.
+    // An account that has had its share of photos is refused before the next one is read.
     const announced = { ...headers, 'content-length': String(payload.length) };
     await refused(
       strict.as(token).uploadDocument({ rawBody: payload.subarray(0, 10), headers: announced }),
@@ -375,7 +375,7 @@ describe('what staff look at', () => {
     expect(await ofLoan('proof_opened')).toEqual([[...entry, { paymentId: (proved as Payment).id }]]);
     expect(await ofLoan('documents_opened')).toEqual([]);
 
-    // What there is not was not seen.
+    // Nobody has seen a receipt that does not exist.
     await refused(admin.readReceiptPdf(id, 'AR-2026-999999'), 404);
     expect(await ofLoan('receipt_opened')).toHaveLength(1);
   });

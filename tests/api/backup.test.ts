@@ -106,7 +106,7 @@ function rewriteTable(folder: string, name: string, change: (line: string) => st
   writeManifest(folder, manifest);
 }
 
-/** What came after the migration `append_only`. */
+/** The columns that came after the migration `append_only`. */
 const newerColumns: Record<string, string[]> = {
   accounts: [
     'deletion_requested_at',
@@ -153,7 +153,7 @@ function takeAway(
     const isKept = columns.map((column) => isOld(name, column));
     rewriteTable(folder, name, (line) => {
       const kept = JSON.parse(line).filter((_: unknown, index: number) => isKept[index]);
-      // As PostgreSQL writes an array.
+      // PostgreSQL writes an array in this form.
       return `[${kept.map((value: unknown) => JSON.stringify(value)).join(', ')}]`;
     });
   }
@@ -214,7 +214,7 @@ describe('a backup', () => {
     const third = folderOf('third');
     await backUpTo(third, await depsFor(back, folderOf('back')));
 
-    // What lets somebody in was dropped on the way: sessions, kept answers, and the live code of an account.
+    // The backup leaves out what lets somebody in: sessions, kept answers, and the live code of an account.
     const dropped = ['sessions', 'idempotency_keys'];
     const [source, one, two] = [first, second, third].map((folder) => manifestOf(folder));
     const others = ({ tables }: AnyManifest) =>

@@ -25,7 +25,7 @@ import { verify } from './tampering.ts';
 const server = await testServer();
 const { database } = server;
 
-/** What a process with this key, or with none in a directory of its own, begins with. */
+/** Starts as a process does with this key, or with none in a directory of its own. */
 async function depsWith(secretKey: Buffer | undefined, more: Partial<Config> = {}): Promise<Deps> {
   const dataDir = fs.mkdtempSync(path.join(server.dataDir, 'other-'));
   const config = { ...server.deps.config, dataDir, ...more, ...(secretKey && { secretKey }) };

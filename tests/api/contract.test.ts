@@ -35,7 +35,7 @@ function hashOf(value: unknown): string {
   return createHash('sha256').update(canonical(value)).digest('hex');
 }
 
-/** What every contract of today promises about late charges and early settlement. */
+/** Every contract of today promises this about late charges and early settlement. */
 const servicing = {
   lateChargeRate: 2,
   graceDays: 10,
@@ -245,7 +245,7 @@ describe('the contract', () => {
     const again = await renamed.as(borrower).readLoanContractPdf(loan.id);
     expect(readPdf(again.bytes).text).toBe(readPdf(paper.bytes).text);
 
-    // What staff issue from now on is made out to whom it is issued to.
+    // New versions name the borrower as the account does now.
     await renamed.as(await server.signInMainAdmin()).updateLoan(loan.id, { termMonths: 24 });
     const second = await renamed.as(borrower).readLoanContract(loan.id);
     expect(second).toMatchObject({
@@ -401,7 +401,7 @@ describe('the contract', () => {
       expect(await read(stranger.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
       expect(await read(borrower.token, takenOver)).toMatchObject({ status: 404, text: absent.text });
     }
-    // Of an application that nobody agreed to nothing stays; for what was approved see below.
+    // An application that nobody agreed to leaves nothing behind. Tests below delete an approved one.
     await admin.deleteLoan(loan.id);
     for (const row of [api.readLoanContract, api.readLoanContractPdf]) {
       expect((await server.call(row, { token: borrower.token, params: { id: loan.id } })).status).toBe(404);

@@ -10,7 +10,7 @@ import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
 import { apply, approvedApplication, takeOverLoan, withdraw } from './lending.ts';
 
-/** Who may do what alone, and what becomes of a request that waits (§four-eyes). */
+/** These tests try who may do what alone, and what becomes of a request that waits (§four-eyes). */
 const server = await testServer();
 
 type Answer = {
@@ -340,7 +340,7 @@ describe('a request is for what was seen', () => {
     const writeOff = { kind: 'write_off', valueDate: '2026-02-01', reason };
     const request = requestOf(await act(main, id, writeOff));
     expect(await requests()).toMatchObject([{ payload: { amount: '150000.00' } }]);
-    // What was paid after the day does not make it another figure.
+    // A payment after that day does not change the figure.
     expect((await pay(colleague, id, { ...cash, amount: 1_000 })).status).toBe(201);
     expect((await decide(colleague, request, approve)).status).toBe(200);
     expect((await main.readLoanAccount(id)).account.writeOffAmount).toBe('150000.00');
@@ -614,7 +614,7 @@ describe('every change by staff takes its role', () => {
 
 type Refusal = {
   what: string;
-  /** What is refused, and by which code. */
+  /** The code of the refusal. */
   code: string;
   call: () => Promise<Answer>;
   preview: () => Promise<Answer>;

@@ -246,7 +246,7 @@ describe('photos that nobody has attached', () => {
     const photos = await uploadSome(borrower.token, 3);
     const [attached, large, small] = photos;
     await borrower.updateProfile({ idFrontUrl: attached.url });
-    // What matters here are the sizes in the rows: sixty real megabytes would take a minute.
+    // Only the sizes in the rows matter here: sixty real megabytes would take a minute.
     const sizes = [
       [attached, 2 ** 30] as const,
       [large, limits.unusedDocumentsPerAccountMaxBytes - 5_000] as const,

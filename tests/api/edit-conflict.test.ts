@@ -40,7 +40,7 @@ const memberFields: [field: string, before: unknown, meanwhile: unknown, said: s
     ['creditScore', 500, 640, '640', 640],
   ];
 
-/** What the one who comes second asks for. */
+/** The values that the second person asks for. */
 const wanted: Record<string, unknown> = {
   ...fullProfile,
   phone: '0917 555 0103',
@@ -118,7 +118,7 @@ describe('an edit of a member', () => {
       address: changedTo('14 Luna Street, Iloilo City'),
       countryOfWork: changedTo('Singapore'),
     });
-    // What else changed is told beside it: a form that was opened with the old name shows the new one.
+    // The refusal also tells of other changes: a form that was opened with the old name shows the new one.
     expect(refused.body.present).toEqual({
       address: '14 Luna Street, Iloilo City',
       countryOfWork: 'Singapore',

@@ -127,7 +127,7 @@ function portfolioOf(accounts: LoanAccount[], day: ManilaDate) {
   };
 }
 
-/** Who is in arrears, by its definition. */
+/** Picks the loans in arrears, by the definition of arrears. */
 function arrearsOf(accounts: LoanAccount[]) {
   return accounts
     .filter(({ account }) => account.daysPastDue > 0 && account.state === 'overdue')
@@ -238,7 +238,7 @@ describe('the worked loans together', () => {
   });
 });
 
-/** What came in on a day, added up from the payments of all loans. */
+/** Expects a day's receipts to be the sum over the payments of all loans. */
 async function expectDay(played: Played[], date: string) {
   const day = await server.main.readDay({ date });
   const payments = await server.main.listPayments({ receivedOn: date });

@@ -103,7 +103,7 @@ export async function borrowerWithLoan(server: TestServer, loan: Parameters<type
   return { borrower, loan: disbursed, id: disbursed.id, loanNumber: disbursed.loanNumber };
 }
 
-/** What earlier versions did to release a loan: its money, put into the wallet by hand. */
+/** Releases a loan as earlier versions did: staff put the money into the wallet by hand. */
 export const creditAsEarlierVersions = (server: TestServer, accountId: number) =>
   server.database.transaction((tx) =>
     moveMoney(tx, {

@@ -243,7 +243,7 @@ describe('the log of revealed passwords', () => {
 
     expect(await readWith('plainPassword')).toMatchObject({ plainPassword: 'issued again', otpCode: null });
     expect(await reveals()).toHaveLength(logged + 1);
-    // What is no such wish changes nothing.
+    // A value that is no such wish changes nothing.
     expect(await readWith('some')).toMatchObject({ plainPassword: 'issued again', otpCode: '905172' });
   });
 

@@ -413,7 +413,7 @@ describe('bad input is a sentence, and nothing is stored:', () => {
       'too_many_payments',
     );
     await refused(borrower.previewOwnPayment(loan.id, { amount: 1_000 }), 429, 'too_many_payments');
-    // Those of another loan wait for themselves.
+    // Another loan's payments wait for themselves.
     const second = await disbursedLoan(server, borrower, { date: '2026-01-10' });
     await borrower.payOwnLoan(second.id, transfer());
     await borrower.withdrawOwnPayment(loan.id, ids[0] ?? 0);

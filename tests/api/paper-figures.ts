@@ -22,13 +22,16 @@ export type PaperFigures = {
   lastDueDate: string;
   /** `1 10 May 2026 ₱16,250.00`. */
   rows: string[];
-  /** What settling costs after some of the rows, in the same form. */
+  /** The cost of settling after some of the rows, in the same form. */
   settlements: string[];
 };
 
 const wordsIn = { en: papers, fil: papersFil };
 
-/** What has to stand there, from the API's JSON. Grouped by a rule of its own, not by the product's. */
+/**
+ * Works out from the API's JSON what a paper has to say. It groups by a rule of its
+ * own, not by the product's.
+ */
 export function figuresOf(
   { quote, settlements }: Pick<Contract, 'quote' | 'settlements'>,
   language: DateLanguage,
@@ -62,7 +65,10 @@ export function figuresOf(
   };
 }
 
-/** What stands on the paper. Throws unless every figure stands there exactly once, and no amount beside them. */
+/**
+ * Reads the figures of a paper. Throws unless every figure stands there exactly once,
+ * and no amount beside them.
+ */
 export function figuresInPdf(bytes: Buffer, language: DateLanguage): PaperFigures {
   const words = wordsIn[language];
   const { cost } = words;

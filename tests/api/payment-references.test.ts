@@ -187,7 +187,7 @@ describe('a proof of payment', () => {
       expect(body.message).toBe(`This photo already proves a payment on loan ${first.loanNumber}`);
     }
     expect((await second.pay(transfer('G 0002', await upload(51)))).status).toBe(201);
-    // What it proved no longer counts: it may prove another.
+    // The payment that it proved no longer counts, so it may prove another.
     await first.update(proved.body.id, { status: 'rejected', reason: 'Of another loan' });
     expect((await second.pay(transfer('G 0003', again))).status).toBe(201);
   });

@@ -190,11 +190,11 @@ describe('deleting a member', () => {
     await server.fund(borrower.id, 10_000);
     const bank = { bankName: 'Bank X', bankAccountNumber: '9900990099' };
     const { id } = await withdraw(server, borrower, 2_500, bank);
-    // As it could be once, with money in the wallet.
+    // Earlier versions could delete an account with money in its wallet.
     const deletedAt = server.clock.now();
     await server.database.transaction((tx) => changeAccount(tx, borrower.id, { deletedAt, phoneKey: null }));
 
-    // What waits for staff is not taken from under them.
+    // Housekeeping does not take from staff what waits for them.
     server.clock.set(afterTheTerm());
     await keepSteadyHouse(server.deps);
     expect((await accountOf(borrower.id)).erasedAt).toBeNull();

@@ -185,7 +185,7 @@ describe('one’s own data', () => {
     for (const foreign of ['Somebody Else', '5555000055550000', other.phone, 'Another purpose']) {
       expect(text).not.toContain(foreign);
     }
-    // As a number of its own: its digits may be part of a hash.
+    // Only a whole number counts: the digits may be part of a hash.
     expect(text).not.toMatch(new RegExp(`(?<!\\w)${other.id}(?!\\w)`));
     for (const foreign of ['Nosy Clerk', staff.email, staffAddress, 'actorId'])
       expect(text).not.toContain(foreign);

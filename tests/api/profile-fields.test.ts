@@ -12,7 +12,7 @@ import { typedProfile } from '#web/lib/profile-fields.ts';
 import { typedMember } from '#web/panel/member/member-form.ts';
 import { apply } from './lending.ts';
 
-// What holds for every field of the profile, those included that are added later.
+// These rules hold for every field of the profile, those included that are added later.
 
 const server = await testServer();
 
@@ -62,7 +62,7 @@ describe('an erasure', () => {
   const complaintsOf = (accountId: number) =>
     sql`(select id from ${schema.complaints} where account_id = ${accountId})`;
 
-  /** What is stored of an account in its personal columns, as `table.column`. */
+  /** Reads what an account's personal columns store, as `table.column`. */
   async function personalValues(accountId: number): Promise<Map<string, unknown[]>> {
     const found = new Map<string, unknown[]>();
     for (const [name, table] of Object.entries(schema)) {
@@ -129,7 +129,8 @@ describe('an erasure', () => {
     await server.main.updateMember(id, { password: 'issued word' });
     await server.signIn({ phone: borrower.phone, password: 'issued word' });
     await server.setCode(id);
-    // Of staff, and of who was taken over from older books, as if this had been one.
+    // These are a staff member's columns, and one of somebody taken over from older books, as if
+    // this account had been both.
     const secondStep = { secondStepSealed: 'sealed', recoveryCodes: ['hash'] };
     await server.database.transaction((tx) =>
       tx

@@ -47,7 +47,7 @@ async function doing(id: number) {
 
 const ownLoans = ({ token }: { token: string }) => server.as(token).listOwnLoans();
 
-/** As it is answered, which is what is stored. */
+/** Reads the closing day as the API answers it, which is also what is stored. */
 const closedOn = async (id: number, asOf?: string) => {
   const body = await server.main.readLoanAccount(id, { ...(asOf && { asOf }) });
   const [row] = await server.database.read((reader) =>
@@ -109,7 +109,7 @@ describe('money refunded for a payment that turned out not to be one', () => {
     expect(await closedOn(id)).toBeNull();
     const { call: callNow, ...now } = await doing(id);
     expect(await now.clearance()).toMatchObject({ status: 409, body: { code: 'loan_open' } });
-    // What was paid goes with what is left, though no instalment got it.
+    // The money paid counts with what is left, though no instalment got it.
     expect((await ownLoans(borrower))[0]?.account).toMatchObject({ paid: settled, leftToPay: '5000.00' });
     // Emptied, the wallet is not what keeps the member.
     const wallet = Number(open.loan?.user.balance);

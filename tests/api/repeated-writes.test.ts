@@ -11,7 +11,9 @@ const keyed = { headers: { 'idempotency-key': 'one-click' } };
 
 type Write = (extras: typeof keyed) => { answer(): Promise<Pick<CallResult<Endpoint>, 'status' | 'body'>> };
 
-/** What a proxy sends once more when a connection breaks: every PUT and DELETE that a form makes. */
+/**
+ * The requests that a proxy sends once more when a connection breaks: every PUT and DELETE that a form makes.
+ */
 const writes: Record<string, () => Promise<Write>> = {
   async updateProfile() {
     const borrower = await server.registerBorrower();

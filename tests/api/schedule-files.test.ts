@@ -136,7 +136,7 @@ describe('the due dates for a calendar', () => {
     const { calendar } = await calendarOf(borrower, id);
     for (const event of calendar.parts)
       expect([propertyOf(event, 'STATUS'), event.parts.length]).toEqual(['CONFIRMED', 1]);
-    // As an earlier version could release it.
+    // An earlier version could release a loan in this way.
     const byHand = await server.verifiedBorrower();
     const releasedAt = server.clock.now();
     await takeOverLoan(server, byHand.id, { status: 'approved', releasedAt, releasedCentavos: centavos(1) });

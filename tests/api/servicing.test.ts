@@ -76,7 +76,7 @@ const accountOf = (id: number, asOf?: string, who: Caller = server.main) => who.
 
 const noticesOf = ({ token }: TestBorrower) => server.as(token).listNotifications();
 
-/** What the loan's events moved in the wallet, as the database has it. */
+/** Reads from the database what the loan's events moved in the wallet. */
 async function walletOf(loanId: number) {
   const rows = await server.database.read((reader) =>
     reader
@@ -112,7 +112,7 @@ describe.each(sampleOf(cases))(
   ({ loan: worked, events, checkpoints, walletLedger }) => {
     it('comes out figure by figure', async () => {
       const channel = events[0]?.channel ?? '';
-      // What the wallet takes is dated the day it is done; books taken over are typed in long after.
+      // The wallet takes money on the day it is done, but books taken over are typed in long after.
       server.clock.set(noonOf(channel === 'wallet' ? worked.disbursedOn : '2026-11-20'));
       const { loan } = await approvedLoan({ amount: Number(worked.amount), termMonths: worked.termMonths });
       const paymentOf = new Map<CaseEvent['seq'], number>();
@@ -171,7 +171,8 @@ describe.each(sampleOf(cases))(
         }
       };
       for (const [index, event] of events.entries()) {
-        // As it is known on that day: later events are not recorded yet. Back-dated ones come after later days.
+        // A look sees a day as it was known then: later events are not recorded yet. Back-dated
+        // ones come after later days.
         if (events.slice(0, index).every(({ date }) => date <= event.date)) await look(event.date);
         if (!event.auto) await happen(event);
       }
@@ -618,7 +619,7 @@ it('a late charge is explained by the days that the instalment was unpaid', asyn
     },
   ]);
   expect(instalments.slice(0, 3).map(({ lateCharge }) => lateCharge)).toEqual(['525.00', '325.00', '0.00']);
-  // What ran up to the deferral stays, and so does why.
+  // The charge that ran up to the deferral stays, and so does its reason.
   const after = await accountOf(loan.id, '2026-03-10');
   expect(after.lateCharges.map(({ number, spans }) => [number, spans.at(-1)?.to])).toEqual([
     [1, '2026-02-20'],

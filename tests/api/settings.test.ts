@@ -10,7 +10,10 @@ import { mainAdminPassword, startTestServer, type TestServer, testServer } from 
 import { totp } from '#tests/setup/totp.ts';
 import { apply } from './lending.ts';
 
-/** What a setting does to the server (§settings); how each is read is tested with `config.ts`. */
+/**
+ * These tests try what a setting does to the server (§settings); the tests of
+ * `config.ts` cover how each is read.
+ */
 const shared = await testServer();
 
 let server: TestServer | undefined;
@@ -95,7 +98,7 @@ describe('TRUST_PROXY', () => {
     expect(await seenAddress(running, '::ffff:10.0.0.1', '203.0.113.7')).toBe('203.0.113.7');
     expect(await seenAddress(running, '2001:db8::1', '203.0.113.7')).toBe('203.0.113.7');
     expect(await seenAddress(running, '10.0.0.1')).toBe('10.0.0.1');
-    // What the client itself claims stands on the left, before the first proxy's own word.
+    // The client's own claim stands on the left, before the first proxy's word.
     expect(await seenAddress(running, '10.0.0.1', '127.0.0.1, 203.0.113.7')).toBe('203.0.113.7');
     expect(await seenAddress(running, '10.0.0.1', '203.0.113.7, 10.0.0.2')).toBe('203.0.113.7');
     expect(await seenAddress(running, '192.0.2.1', '203.0.113.7')).toBe('192.0.2.1');

@@ -34,7 +34,7 @@ const move = (id: number, anyBody: unknown, headers: Record<string, string> = {}
 
 const balanceOf = async (member: TestBorrower) => (await member.readProfile()).balance;
 
-/** As it could be once, whatever was in the wallet. */
+/** Marks a member as deleted, as was once possible whatever was in the wallet. */
 const markDeleted = (member: TestBorrower) =>
   server.database.transaction(async (tx) => {
     const gone = { deletedAt: server.clock.now(), phoneKey: null, otpCodeSealed: null, otpExpiresAt: null };
@@ -490,7 +490,7 @@ describe('who raised wallets by hand', () => {
     return { id, member };
   }
 
-  /** What the panel is told of it before says the same. */
+  /** Completes a withdrawal, and expects the panel to have been told the same before. */
   async function complete(id: number, staff: Caller = server.main) {
     const { isOwnRequest } = await staff.readWithdrawalHold(id);
     const answer = await staff.updateWithdrawal(id, { status: 'completed' }).answer();
@@ -506,7 +506,8 @@ describe('who raised wallets by hand', () => {
     expect(await complete(above.id)).toMatchObject(own);
     const done = await complete(above.id, colleague);
     expect([done.status, done.body.isReleasedAlone]).toEqual([200, undefined]);
-    // What the colleague completed is not the main admin's, and neither is a wallet that the colleague raised.
+    // A withdrawal that the colleague completed is not the main admin's own, and neither is a wallet
+    // that the colleague raised.
     const { member, id } = await withdrawal(1_000);
     expect(await complete(id)).toMatchObject(own);
     await move(id, { status: 'rejected' });

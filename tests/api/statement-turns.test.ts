@@ -19,7 +19,7 @@ async function longestStallMs(work: () => Promise<unknown>): Promise<number> {
   };
   setImmediate(look);
   await work();
-  // What held the end of it is seen by the next look.
+  // The next look sees what held up the end of the work.
   await new Promise((resolve) => setImmediate(resolve));
   isOver = true;
   return longest;
@@ -46,7 +46,8 @@ it(`a statement of ${payments} payments keeps nobody else waiting`, async () => 
   const read = () => server.main.readStatementPdf(id);
   // The first one loads what prints it.
   await read();
-  // Of the time that it takes, which depends on the machine; in one piece it is all of it.
+  // The stall is a share of the reading's own time, which depends on the machine. Work in one piece
+  // would stall for all of it.
   const share = async () => {
     const startMs = performance.now();
     return (await longestStallMs(read)) / (performance.now() - startMs);

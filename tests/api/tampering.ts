@@ -12,7 +12,7 @@ export async function tamper(database: Database, change: SQL): Promise<void> {
   if (rowCount !== 1) throw new Error(`the tampering met ${rowCount} rows instead of one`);
 }
 
-/** What `npm run verify` prints and whether it ends well. */
+/** Returns what `npm run verify` prints, and whether it ends well. */
 export async function verify(database: Database, noted: readonly NotedSeal[] = []) {
   const lines: string[] = [];
   const secrets = secretsOf.get(database) ?? withoutSecrets;

@@ -106,7 +106,10 @@ describe('wrong passwords', () => {
 });
 
 describe('a lock-out', () => {
-  /** As an attack has it: 36 wrong passwords in 9 minutes, from ever other networks, while the owner comes 54 times. */
+  /**
+   * Attacks with 36 wrong passwords in 9 minutes, from ever other networks, while the
+   * owner signs in 54 times.
+   */
   async function guessFor9Minutes(
     body: { phone: string } | { username: string },
     meanwhile: () => Promise<void>,

@@ -418,7 +418,7 @@ const sealedAgain =
       end loop;
     end $$`);
 
-/** What anybody with SQL, but without the key, can do with the triggers off. */
+/** Runs what anybody with SQL, but without the key, can do with the triggers off. */
 const forge = (...statements: SQL[]) =>
   pastTriggers(database, async (tx) => {
     for (const statement of statements) await tx.execute(statement);
@@ -439,7 +439,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
     const edit = (id: number, body: object) => server.main.updateMember(id, body);
     await server.main.updateLoan(loan.id, { status: 'approved' });
     await borrower.acceptContract(loan.id, { version: 2 });
-    // As an earlier version released a loan.
+    // An earlier version released a loan in this way.
     await server.database.transaction(async (tx) => {
       const at = server.clock.now();
       const amountCentavos = centavos(200_000_00);
@@ -858,7 +858,7 @@ describe('sealing', () => {
   it('is done by several processes at once without a gap or an overlap', async () => {
     await insertEntries(1_200);
     const counts = await Promise.all(Array.from({ length: 4 }, () => sealAuditLog(server.deps)));
-    // Who finds another one sealing leaves it to that one.
+    // A server that finds another one sealing leaves it to that one.
     expect(counts.reduce((sum, count) => sum + count, 0) + (await sealAuditLog(server.deps))).toBe(1_201);
     const found = await seals();
     expect(found.map(({ number }) => number)).toEqual([1, 2, 3]);

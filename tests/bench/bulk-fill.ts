@@ -259,7 +259,7 @@ type SampleWithdrawal = {
   decidedAt: Date;
 };
 
-/** What the sample's withdrawal `number` takes, in centavos. */
+/** Returns what the sample's withdrawal `number` takes, in centavos. */
 const sampleWithdrawalCentavos = (number: number): Centavos =>
   centavos(limits.withdrawalMinCentavos * (1 + Math.floor(seededRandom(number, 'withdrawal amount') * 30)));
 

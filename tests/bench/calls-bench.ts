@@ -24,7 +24,7 @@ import { borrowerPassword, type Installation, withInstallation } from './install
 import type { CannedAnswer, Limit } from './limit-process.ts';
 import { tapStatements } from './statement-tap.ts';
 
-/** As many as the product has connections to PostgreSQL. */
+/** The product has as many connections to PostgreSQL. */
 const transactionsAtOnce = 10;
 
 const reads = { 'my loans': api.listOwnLoans, 'own profile': api.readProfile };
@@ -38,7 +38,9 @@ export type Pace = {
 
 const startLimit = () => startHelper<Limit, number>('./limit-process.ts');
 
-/** What the server asks of its database for each of these people's reads, and what it answers them. */
+/**
+ * Records what the server asks of its database for each of these people's reads, and what it answers them.
+ */
 async function recordReads(installation: Installation, people: readonly Person[]): Promise<CannedAnswer[]> {
   const tap = await tapStatements(installation.databaseUrl);
   const server = await startServer(installation, { DATABASE_URL: tap.url });
@@ -48,7 +50,7 @@ async function recordReads(installation: Installation, people: readonly Person[]
       const url = row.path;
       const read = () => tap.record(() => call(server, person, row));
       let [before, last] = [await read(), await read()];
-      // What the server did by itself meanwhile is not there a second time.
+      // Work that the server did by itself meanwhile does not come a second time.
       while (textsOf(before) !== textsOf(last)) [before, last] = [last, await read()];
       const { body, text } = last.result;
       if (JSON.stringify(body) !== text) throw new Error(`${url} answers in another form of JSON`);

@@ -5,7 +5,7 @@ export type Row = {
   limit?: number;
   limitIs?: string;
   unit: '/s' | 'ms' | 'MB';
-  /** Of product ÷ limit, or of the product's figure where there is no limit. */
+  /** The goal for product ÷ limit, or for the product's figure where there is no limit. */
   goal?: string;
 };
 

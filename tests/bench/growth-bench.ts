@@ -13,7 +13,10 @@ import { type Engine, type Installation, withInstallation } from './installation
 
 const leastEntries = 10_000;
 
-/** What a withdrawal costs with ever more entries in the ledger: a server each, on copies of one database. */
+/**
+ * Measures the cost of a withdrawal with ever more entries in the ledger: a server each,
+ * on copies of one database.
+ */
 export function measureGrowth({ rounds, members }: Pace, mostEntries: number): Promise<Row[]> {
   const counts = { members, loans: 0, withdrawals: 0 };
   return withInstallation('postgres', counts, async (installation) => {

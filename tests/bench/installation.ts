@@ -18,7 +18,7 @@ export type Installation = {
   /** For a server on it. */
   settings: Record<string, string>;
   config: Config;
-  /** Of its PostgreSQL. */
+  /** The address of its PostgreSQL. */
   databaseUrl: string;
   filledMs: number;
   /** Opens it in this process, perhaps on another database. The embedded engine has room for one process only. */

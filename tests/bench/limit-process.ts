@@ -5,16 +5,16 @@ import pg from 'pg';
 import { answerParent } from './helpers.ts';
 import type { Trips } from './statement-tap.ts';
 
-/** What the product is held against: the same work with nothing around it. */
+/** The work that the product is held against: the same, with nothing around it. */
 export type Limit =
   | { kind: 'server'; databaseUrl: string; answers: CannedAnswer[] }
   | { kind: 'transactions'; databaseUrl: string; atOnce: number; ms: number }
   | { kind: 'passwords'; hash: string; password: string; atOnce: number; ms: number };
 
-/** What the product was sent, asked of its database, and answered. */
+/** A request to the product, what it asked of its database, and its answer. */
 export type CannedAnswer = { url: string; authorization: string; trips: Trips; body: unknown };
 
-/** As many as the product's own pool. */
+/** The product's own pool has as many. */
 const max = 10;
 
 answerParent(async (limit: Limit): Promise<number> => {

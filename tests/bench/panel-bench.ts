@@ -88,7 +88,7 @@ async function measureStallsBeside({ origin, pid }: BuiltServer): Promise<number
   }
 }
 
-/** What a browser asks for when the page of a list is opened. */
+/** Asks for what a browser needs when the page of a list is opened. */
 async function readList(origin: string, token: string, list: PanelList): Promise<void> {
   const read = async (address: string, accept = 'application/json') => {
     const headers = { accept, authorization: `Bearer ${token}` };

@@ -9,10 +9,10 @@ export const panelLists = [
 
 export type PanelList = (typeof panelLists)[number];
 
-/** What is typed into the search, key by key: each leaves fewer of the sample's rows than the one before. */
+/** The search is typed key by key. Each leaves fewer of the sample's rows than the one before. */
 const typed = ['m', 'a', 'r', 'i', 'a', ' s', 'a', 'n'];
 
-/** What a staff member waits for, in milliseconds; the worst of the visits, or of the keys typed. */
+/** The time that a staff member waits, in milliseconds; the worst of the visits, or of the keys typed. */
 export type ListFigures = {
   /** From the click on the sidebar's link, and from typing the address, to the first rows on the screen. */
   firstRowsMs: number;

@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 type Statement = { text: string; name?: string; values: (string | null)[] };
-/** What was sent together before any answer came: one round trip each. */
+/** The statements sent together before any answer came: one round trip each. */
 export type Trips = Statement[][];
 
 /** A stand-in for a PostgreSQL server that passes everything on to it and can tell which statements went through. */

@@ -247,7 +247,7 @@ describe('submitting', () => {
     await dialog.waitFor({ state: 'hidden' });
     const [loan, ...others] = await loansOf(borrower);
     expect(others).toEqual([]);
-    // What was sent, and by when there is an answer.
+    // The dialog says what was sent, and by when there is an answer.
     const done = page.getByRole('dialog', { name: 'We have your application' });
     await done.getByText(/^Our staff look at it next\. You’ll hear from us by \w+day, /).waitFor();
     await done.getByText(String(loan?.loanNumber)).waitFor();

@@ -37,7 +37,7 @@ function datesNote(language: DateLanguage, startDate: string): string {
   return wordsIn[language].contractText.dates({ startDate: formatManilaDate(date, language) });
 }
 
-/** What stands in the contract's dialog, by the words beside it. */
+/** Reads the figures in the contract's dialog, by the words beside them. */
 async function figuresOnPage(dialog: Locator, language: DateLanguage): Promise<PaperFigures> {
   const { apply: form, landing, papers, quote } = wordsIn[language];
   const pairs = await dialog
@@ -345,7 +345,7 @@ describe('the review of an application', () => {
     await dialog.getByRole('button', { name: en.apply.submit }).click();
     await expectToast(page, en.apply.failed, en.errors.quote_changed);
     await soon(() => asked).toBe(2);
-    // What is no longer offered cannot be agreed to.
+    // Nobody can agree to terms that are no longer offered.
     const waiting = dialog.getByRole('button', { name: en.session.pleaseWait });
     await soon(() => waiting.isDisabled()).toBe(true);
     answer();

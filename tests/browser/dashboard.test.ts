@@ -23,7 +23,7 @@ describe('the loan', () => {
     const page = await browser.visit({ token });
     const answer = await holdBack(page, '**/api/loans/user');
     await page.goto('/loan-app');
-    // As it was typed, never regrouped.
+    // The phone stands as it was typed, never regrouped.
     await page.getByRole('heading', { name: phone }).waitFor();
     await page.getByRole('status').filter({ hasText: 'Loading' }).first().waitFor();
     await expectWhole(page);
@@ -374,7 +374,7 @@ describe('the way to an application', () => {
     expect(await field(form, 'Address').inputValue()).toBe(fullProfile.address);
     await form.getByRole('button', { name: 'Continue' }).click();
     await field(form, 'Reference name').fill('J');
-    // As the phone's own key does.
+    // The phone's own Back key does the same.
     await page.goBack();
     await soon(() => field(form, 'Address').inputValue()).toBe(fullProfile.address);
     await form.getByRole('button', { name: 'Continue' }).click();

@@ -101,7 +101,7 @@ describe('before the app runs', () => {
     const page = await browser.visit({ token });
     await page.addInitScript(() => {
       const { setTimeout: start } = window;
-      // As on a machine that is never slow: a skeleton comes after a second.
+      // On a machine that is never slow no skeleton is drawn: it comes only after a second.
       Object.assign(window, {
         setTimeout: (run: () => void, ms: number) => start(run, ms === 1_000 ? 60_000 : ms),
         drawn: [],
@@ -142,7 +142,7 @@ describe('what a page loads', () => {
       }
     }
     expect(new Set([...inPage, ...(beside['/loan-app'] ?? [])]).size).toBe(5);
-    // What its dialogs need comes after it.
+    // The parts that its dialogs need come after it.
     expect(beside['/wallet']?.filter((file) => /\/(?:account|both|pages)-/.test(file))).toEqual([]);
   });
 

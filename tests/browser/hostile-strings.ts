@@ -3,7 +3,10 @@ import { limits } from '#domain/limits.ts';
 /** Marks in a page that one of the strings has run; `ran` is read by the test. */
 const run = 'globalThis.ran=1';
 
-/** What people type who want to see what happens. None is longer than 23 characters, so that five fit in one field. */
+/**
+ * Texts that people type who want to see what happens. None is longer than 23 characters, so
+ * that five fit in one field.
+ */
 const strings = [
   // Markup and script
   `<b onclick=${run}>`,
@@ -36,7 +39,7 @@ const strings = [
   '\\0 %00 \u2400',
   'END:VCALENDAR\\n',
   'BEGIN:VALARM',
-  // What a program might take for nothing
+  // Words that a program might take for nothing
   'null',
   'undefined',
   'NaN -0 1e400',
@@ -55,7 +58,7 @@ const strings = [
 
 export const hostileStrings: readonly string[] = strings;
 
-/** As many characters without a place to break as a field takes. */
+/** Returns a text of so many characters without a place to break; fields are filled with it. */
 const unbroken = (length: number) => 'W'.repeat(length);
 
 export type HostileTexts = {

@@ -86,7 +86,7 @@ const turnsOthers = (page: Page) =>
       const { display, unicodeBidi } = getComputedStyle(element);
       return display === 'inline' && !/isolate|plaintext/.test(unicodeBidi);
     };
-    /** What stands before or after a piece of a line, up to where another line begins. */
+    /** Returns the text before or after a piece of a line, up to where another line begins. */
     function beside(piece: Node, step: 'previousSibling' | 'nextSibling'): string {
       let text = '';
       for (let next = piece[step]; next && isInline(next); next = next[step]) text += next.textContent;
@@ -146,7 +146,7 @@ describe.each(sampleOf(hostileTexts.map((texts, number) => ({ number, shown: tex
 
       await page.goto('/profile');
       await page.getByRole('button', { name: 'Edit personal information' }).waitFor();
-      // As it was typed, letter for letter.
+      // The text stands as it was typed, letter for letter.
       await soon(() => page.evaluate((text) => document.body.textContent?.includes(text), texts.short)).toBe(
         true,
       );

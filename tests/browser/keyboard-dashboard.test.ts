@@ -28,7 +28,7 @@ async function visit(options: VisitOptions = {}): Promise<Page> {
   const token = options.token ?? (await server.registerBorrower()).token;
   const page = await browser.open('/loan-app', { ...options, token });
   await applyButton(page).waitFor();
-  // What comes last: the page is still while keys lead through it.
+  // This comes last: the page is still while keys lead through it.
   await page.getByText('₱1 = 0.018 USD').waitFor();
   return page;
 }

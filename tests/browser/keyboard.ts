@@ -7,7 +7,7 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 type Stop = {
   /** The element's name to tell it by: its words, or what stands in for them. */
   name: string;
-  /** What a person who goes by the keyboard would miss here; empty when nothing. */
+  /** Faults for a person who goes by the keyboard; empty if there are none. */
   faults: readonly string[];
 };
 
@@ -56,10 +56,11 @@ function lookAtFocus(): Stop | 'away' | 'over' {
   const faults: string[] = [];
   const top = [...document.querySelectorAll('dialog[open]')].at(-1);
   if (top && !top.contains(element)) faults.push('is outside the dialog');
-  // Of a date field's parts, the calendar draws the ring itself, and the field is not told.
+  // The calendar in a date field draws its own ring, and the field is not told.
   if (!element.matches(':focus-visible, [type=date]')) faults.push('shows no focus');
 
-  // What is drawn over the whole of it: the bar at the foot, or a dialog's buttons that stay in sight.
+  // An element counts as covered if something lies over all of it: the bar at the foot, or a dialog's
+  // buttons that stay in sight.
   const shown = element.matches('.sr-only') ? (element.closest('label') ?? element) : element;
   const box = shown.getBoundingClientRect();
   const isInView =
@@ -84,7 +85,7 @@ function findMissed(): string[] {
   const controls = scope.querySelectorAll<HTMLElement>(
     'a[href], button, input, select, textarea, summary, [tabindex="0"]',
   );
-  // Of radios one takes the focus, and the empty marks around toasts only hand it on.
+  // Only one of several radios takes the focus, and the empty marks around toasts only hand it on.
   const others = ':disabled, [type=radio]:not(:checked), span:empty';
   return [...controls]
     .filter((control) => !walk?.seen.has(control) && !control.matches(others))
@@ -112,7 +113,7 @@ export async function expectWalkable(page: Page): Promise<void> {
   await soon(() => page.evaluate(countIdleMarks)).toBe(0);
 }
 
-/** Whether the keyboard's keys go to something within this. */
+/** True if the keyboard's keys go to something within this. */
 export const holdsFocus = (scope: Locator): Promise<boolean> =>
   scope.evaluate((node) => node.contains(document.activeElement));
 

@@ -18,7 +18,7 @@ import { breakDown, button, expectToast, field, outOfReach, toastCount, toastReg
 
 const { server, browser } = await listeningServer();
 
-/** Until React has done what it leaves for after drawing, such as starting the time of a notice. */
+/** Waits until React has done what it leaves for after drawing, such as starting the time of a notice. */
 const drawingIsOver = (page: Page) =>
   page.evaluate(
     () =>
@@ -91,7 +91,7 @@ describe('a page first opened without a connection', () => {
       expects: [/ERR_FAILED/, /dynamically imported module/],
     });
     await page.getByText('No active loans').waitFor();
-    // As such a browser does, for as long as the document lives.
+    // Such a browser remembers for as long as the document lives.
     let isRemembered = true;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isRemembered = false;
@@ -170,7 +170,7 @@ describe('notices', () => {
       await button(page, 'Refresh documents').click();
       // Under the pointer its time stands still.
       await page.mouse.move(5, 5);
-      // Until then the toast in sight may be the one before, which has the same words.
+      // The toast in sight may still be the one before, which has the same words.
       await soon(() => button(page, 'Refresh documents').isEnabled()).toBe(true);
       await expectToast(page, 'Documents refreshed');
       await drawingIsOver(page);

@@ -44,7 +44,9 @@ type Worker = { role: 'main' | 'ordinary'; with: 'mouse' | 'keyboard' };
 /** `looks`: at what an action opens, once for all of them. */
 type Sent = Worker & { looks: boolean };
 
-/** What one may do does not depend on how: each role and each kind of input once for every action. */
+/**
+ * Nobody's rights depend on how they press a button: each role and each kind of input once for every action.
+ */
 const everybody: Worker[] = [
   { role: 'main', with: 'mouse' },
   { role: 'ordinary', with: 'keyboard' },

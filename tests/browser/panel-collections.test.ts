@@ -123,7 +123,7 @@ describe('collections', () => {
     await rowOf(page, loanNumber).waitFor();
     expect(new URL(page.url()).search).toBe('');
 
-    // What could not be read is not being worked out any more.
+    // The page does not go on saying that it works out what it could not read.
     await page.route('**/api/admin/collections?asOf=*', (route) => route.fulfill({ status: 400, json: {} }));
     await page.getByLabel('As of').fill('2026-02-11');
     await page.getByText('Failed to fetch collections').first().waitFor();

@@ -289,7 +289,7 @@ describe('a member’s documents', () => {
     const large = await photo({ width: 3_000, height: 1_500 });
     await field(dialog, 'Back of ID').setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: large });
     const stored = await (await coming).json();
-    // As the browser has made it, before it left.
+    // The browser has made the picture smaller before it left.
     expect(stored.width).toBe(limits.documentUploadLongEdgePx);
     await expectToast(page, 'Document uploaded');
     const missing = await dialog.getByText('Still missing:', { exact: false }).textContent();

@@ -5,7 +5,7 @@ import { listeningServer } from '#tests/setup/web-server.ts';
 import { breakDown, button, expectToast, outOfReach } from './screen.ts';
 import { openPanel } from './staff.ts';
 
-/** What the tests of one page of the panel start from, for the top of their file. */
+/** Starts what the tests of one page of the panel need, for the top of their file. */
 export async function panelPage(path: string, options: TestServerOptions = {}) {
   const { server, browser } = await listeningServer(options);
 
@@ -23,7 +23,7 @@ export async function panelPage(path: string, options: TestServerOptions = {}) {
     return { page, repair };
   }
 
-  /** What cannot be read says so, and can be read again: then the text stands there. */
+  /** Expects a failed reading to say so. Read again, it shows the text. */
   async function expectReadAgain(address: string, told: string, text: string): Promise<void> {
     const { page, repair } = await visitBroken(address, told);
     await repair();

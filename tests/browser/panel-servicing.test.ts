@@ -53,7 +53,7 @@ const refused = /status of 4\d\d/;
 
 const preview = (page: Page | Locator) =>
   page.getByRole('region', { name: /^What (this|request \d+) does$/ });
-/** What stands behind a label of the preview: now and afterwards. */
+/** Reads a row of the preview: the figure now and afterwards. */
 const change = (page: Page, label: string) =>
   preview(page).getByRole('row').filter({ hasText: label }).getByRole('cell').allTextContents();
 
@@ -248,7 +248,7 @@ describe('a loan account', () => {
     await button(page, 'Back to today').click();
     await soon(() => asOf.inputValue()).toBe('2026-03-10');
 
-    // What is typed for one loan is nothing to another.
+    // A day typed for one loan is nothing to another.
     const other = await releasedLoan();
     for (const _ of ['not read yet', 'read before']) {
       await asOf.fill('');
@@ -355,7 +355,7 @@ describe('a loan account', () => {
       const hand = handOf(page, kind);
       await hand.press(button(page, 'Record payment'));
       const dialog = dialogOf(page, 'Record payment');
-      // What is due now is what is most likely paid.
+      // The field begins with what is due now, the likeliest payment.
       expect(await field(dialog, 'Amount').inputValue()).not.toBe('');
       await hand.type(field(dialog, 'Amount'), '20000');
       await preview(page).getByText('₱16,250.00 to instalment 1', { exact: false }).waitFor();
@@ -797,7 +797,7 @@ describe('approvals', () => {
     await soon(() => previews).toBe(1);
     await button(page, 'Refresh').click();
     await soon(() => page.getByRole('article').count()).toBe(3);
-    // What a request would do is read again with it.
+    // The preview of a request is read again with it.
     await soon(() => previews).toBe(2);
   });
 

@@ -166,7 +166,7 @@ describe('the badges of the sidebar', () => {
     await answer(page, 'Resolve');
     await soon(() => badge(page, 'Complaints')).toBe(null);
 
-    // What is not their work they are not told, and nothing is asked for it.
+    // They are not told of others' work, and nothing is asked for it.
     await server.main.updateAdmin(clerk.id, { roles: ['cashier'] });
     await apply(server, borrower);
     const token = await server.signIn({ username: clerk.email, password: clerk.password });
@@ -312,7 +312,7 @@ describe('Find anything', () => {
     await button(page, 'Record payment').click();
     const amount = dialogOf(page, 'Record payment').getByLabel('Amount');
     await soon(() => amount.inputValue()).toBe('32,825');
-    // What is typed replaces what is likely.
+    // Typing replaces the likely amount.
     await page.keyboard.type('5000');
     await soon(() => amount.inputValue()).toBe('5,000');
     // Where something may have been typed, nothing leads away.

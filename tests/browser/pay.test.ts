@@ -7,7 +7,7 @@ import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { dialogOf, opened, region } from './screen.ts';
 
-/** What a borrower does to pay (§own-payments). */
+/** These tests pay as a borrower does (§own-payments). */
 const { server, browser } = await listeningServer();
 
 const today = manilaDate(new Date());
@@ -145,7 +145,7 @@ describe('paying from the wallet', () => {
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('20,000.01');
     await dialog.getByLabel('Amount').fill('6250');
     await does.getByText('instalment 1: ₱6,250.00').waitFor();
-    // What is still due, not what comes after it.
+    // The preview shows what is still due, not what comes after it.
     await does.getByText('₱10,000.00', { exact: true }).waitFor();
     expect(await does.getByText('Next payment').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -156,7 +156,7 @@ describe('paying from the wallet', () => {
     expect(receipts).toMatchObject([{ amount: '6250.00' }]);
     const [paid] = await server.main.listPayments({ by: 'borrower', search: loan.loanNumber });
     expect(paid).toMatchObject({ channel: 'wallet', status: 'confirmed' });
-    // What others do meanwhile counts when it is opened again.
+    // Others' payments meanwhile count when it is opened again.
     await server.fund(borrower.id, 300_000);
     await page.reload();
     await server.main.recordPayment(loan.id, { amount: 1_000, channel: 'cash' });

@@ -219,7 +219,7 @@ describe('signing out', () => {
   it('in another tab reaches a page that the browser brings back as it was', async () => {
     const borrower = await server.verifiedBorrower();
     const page = await visit(borrower);
-    // What the browser does with a page that it kept: the tab heard nothing of the other one's sign-out.
+    // The browser does this with a page that it kept: the tab heard nothing of the other one's sign-out.
     await page.evaluate(() => {
       localStorage.removeItem('token');
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));

@@ -38,7 +38,7 @@ async function visitAccount({ token }: TestBorrower, options: VisitOptions = {})
   return page;
 }
 
-/** What a document's file input stands in, with its picture. */
+/** Returns the tile with a document's file input and its picture. */
 const tileOf = (page: Page, name: string) => field(page, name).locator('xpath=ancestor::div[2]');
 
 const jpeg = async () => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() });
@@ -166,7 +166,7 @@ describe('documents', () => {
     await page.waitForURL('/dashboard');
     await dialogOf(page, 'Apply for a Loan').waitFor();
 
-    // Who has applied already is not urged to.
+    // A borrower who has applied already is not urged to.
     await apply(server, borrower);
     const other = await visit(borrower);
     await other.getByText('Account verified').waitFor();
@@ -359,7 +359,7 @@ describe('the loan papers', () => {
     const dialog = await opened(button(page, 'Payment schedule'), 'Payment schedule');
     const rows = dialog.getByRole('table').locator('tbody').getByRole('row');
     await soon(() => rows.count()).toBe(24);
-    // By the calendar in Manila, eight hours before the one in Greenwich.
+    // The calendar is Manila's, eight hours before the one in Greenwich.
     const first = new Date(Date.parse(loan.createdAt) + 8 * 60 * 60 * 1000);
     const month = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
     const due = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 2, 1));

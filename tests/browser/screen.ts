@@ -58,11 +58,11 @@ export const printedCount = async (page: Page): Promise<number> =>
 /** How many toasts are on the screen. */
 export const toastCount = (page: Page): Promise<number> => toastRegion(page).getByRole('listitem').count();
 
-/** What takes a value, of whatever kind, by its label; exact, so that 'Password' is not 'Current password'. */
+/** Finds any kind of field by its label; exactly, so that 'Password' is not 'Current password'. */
 export const field = (scope: Page | Locator, name: string): Locator =>
   scope.getByLabel(name, { exact: true }).and(scope.locator('input, select, textarea'));
 
-/** What a screen reader adds to a field's name: its hint and what is wrong with it. */
+/** Returns what a screen reader adds to a field's name: its hint and what is wrong with it. */
 export const descriptionOf = (element: Locator): Promise<string> =>
   element.evaluate((node) =>
     (node.getAttribute('aria-describedby') ?? '')
@@ -117,8 +117,8 @@ export async function loseAnswers(page: Page, address: string, first = Number.PO
   };
 }
 
-/** What the browser says about `loseAnswers`. */
+/** The browser says this about `loseAnswers`. */
 export const lostAnswer = /ERR_CONNECTION_RESET/;
 
-/** What the browser says about `breakDown`. */
+/** The browser says this about `breakDown`. */
 export const outOfReach = /status of 503/;

@@ -41,7 +41,7 @@ const suspend = (account: { id: number }) => server.main.updateMember(account.id
 const endSession = ({ token }: { token: string }) => server.as(token).signOut();
 
 type Before = {
-  /** What there has to be: money in the wallet, a loan. */
+  /** Prepares what there has to be: money in the wallet, a loan. */
   given?: (borrower: TestBorrower) => Promise<unknown>;
   /** From the page up to the last press. */
   lead?: (page: Page) => Promise<unknown>;

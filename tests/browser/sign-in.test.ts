@@ -406,7 +406,7 @@ describe('a session', () => {
     await signIn(page, { ...credentials, password });
     await page.waitForURL('/loan-app');
 
-    // By the keyboard: the greeting still lies over the button.
+    // The keyboard reaches the button; the greeting still lies over it.
     await page.getByRole('button', { name: 'Open menu' }).press('Enter');
     await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).press('Enter');
     await signInButton(page).waitFor();

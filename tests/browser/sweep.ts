@@ -16,7 +16,7 @@ type Way = {
   before?: (page: Page) => Promise<unknown>;
   /** From the page to the state. */
   steps?: (page: Page, words: Wording) => Promise<unknown>;
-  /** What the browser rightly complains about on the way. */
+  /** Complaints that the browser rightly makes on the way. */
   expects?: readonly RegExp[];
 };
 
@@ -120,7 +120,7 @@ export async function keepToast(page: Page, title: string): Promise<void> {
   await list.evaluate((node) =>
     node.addEventListener('toast.viewportPause', () => node.setAttribute('data-kept', '')),
   );
-  // What listens for the key may come a moment after the toast; one who presses it too early presses it again.
+  // The key's listener may come a moment after the toast; one who presses it too early presses it again.
   await soon(async () => {
     await list.blur();
     await page.keyboard.press('F8');

@@ -48,7 +48,7 @@ it('an application is priced where it is typed, and the review agrees with it', 
   const dialog = dialogOf(page, 'Apply for a Loan');
   const slider = dialog.getByRole('slider', { name: 'Loan amount' });
   await slider.focus();
-  // What draws toasts is fetched at the first key.
+  // The browser fetches the toasts' code at the first key.
   await page.keyboard.press('Shift');
   await toastRegion(page).waitFor({ state: 'attached' });
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -187,7 +187,7 @@ describe('what stands below it', () => {
     await soon(() => all.getByRole('listitem').count()).toBe(2);
     await expectWhole(page);
 
-    // What comes after they were listed is new, once; the menu leads to it.
+    // A message that comes after the others were listed is new, once; the menu leads to it.
     const fresh = all.getByRole('listitem').filter({ has: page.getByText('New', { exact: true }) });
     expect(await fresh.count()).toBe(0);
     await notify(server, borrower, { title: 'Third', message: 'Good day.' });
@@ -244,7 +244,7 @@ describe('what stands below it', () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await latest.getByText('₱ •••••• arrived in your wallet').waitFor();
     expect(await page.getByText('A one-time code was set for you').count()).toBe(0);
-    // What was done to the account stays on record.
+    // Changes to the account stay on record.
     await latest.getByRole('link', { name: /^All messages/ }).click();
     await page
       .getByRole('dialog', { name: 'Messages' })

@@ -20,7 +20,7 @@ import {
 
 const { server, browser } = await listeningServer();
 
-/** What `fundedBorrower` is given. */
+/** `fundedBorrower` is given this code. */
 const code = '482913';
 
 const withdrawButton = (page: Page) => page.getByRole('button', { name: 'Withdraw money' });

@@ -7,7 +7,7 @@ import { silentLog } from '#tests/setup/test-database.ts';
 import { succeed } from './client.ts';
 import type { Customer, Load } from './load.ts';
 
-/** What `verify` said: its lines, and what it counted. */
+/** The verdict of `verify`: its lines, and what it counted. */
 export type Verdict = { isClean: boolean; lines: string[]; ledgerEntries: number; withdrawals: number };
 
 /** Asks for the books to be checked. */
@@ -48,7 +48,10 @@ async function verdictOf(work: (say: (line: string) => void) => Promise<boolean>
   };
 }
 
-/** What the books have that nobody was told of, lack that somebody was, and what else is wrong with them. */
+/**
+ * The books have effects that nobody was told of (`doubled`), or lack some that somebody was told of
+ * (`lost`); and their other faults.
+ */
 export type Reckoning = { lost: string[]; doubled: string[]; negative: string[]; wrong: string[] };
 
 export const sound: Reckoning = { lost: [], doubled: [], negative: [], wrong: [] };

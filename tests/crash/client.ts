@@ -18,7 +18,7 @@ export type Request = {
   form?: { payload: Buffer; headers: Record<string, string> };
 };
 
-/** What no client waits for any longer: a server that is silent for so long hangs. */
+/** No client waits any longer: a server that is silent for so long hangs. */
 const answerWithinMs = 30_000;
 const againAfterMs = 25;
 /** So long may a server be away, with its restart on a busy machine. */
@@ -109,7 +109,7 @@ export async function registerBorrower(origin: string, address?: string): Promis
   return { id: (user as { id: number }).id, token: String(token), phone };
 }
 
-/** What staff change of a member, as they ask for it. */
+/** Changes a member, as staff ask for it. */
 export const memberEdit = (staff: string, { id }: { id: number }, body: object): Request => ({
   method: 'PUT',
   path: `/api/admin/users/${id}`,

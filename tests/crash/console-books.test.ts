@@ -51,7 +51,7 @@ it.runIf(isTorture)(
     expect(backup).toMatchObject({ code: 0, err: '' });
     expect(backup.out).toContain(`1 document are in ${dirOf('copy')}`);
     expect(backup.out).toContain('The secret key is not in it');
-    // What cannot be done is said in one line, by the running server too.
+    // A command that cannot be done says so in one line, by the running server too.
     const again = await command(['backup', dirOf('copy')], here);
     expect(again).toMatchObject({ code: 1, out: '' });
     expect(again.err).toBe(`${dirOf('copy')} is not empty: a backup needs a folder of its own.\n`);

@@ -13,7 +13,10 @@ import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { passingServer, testServer } from '#tests/setup/test-server.ts';
 
-/** What an upload or its removal leaves when it is cut short at any point, and that housekeeping takes it away. */
+/**
+ * These tests cut an upload or its removal short at any point, and expect housekeeping
+ * to take away what is left.
+ */
 const server = await testServer();
 
 const folder = path.join(server.dataDir, 'files');
@@ -23,7 +26,7 @@ const storedNames = () =>
     .map((name) => path.basename(name));
 const rows = () => server.database.read(readStoredFiles);
 
-/** What the process does no more, because it was killed in it. */
+/** The process never gets beyond this: it was killed in it. */
 const death = () => new Promise<never>(() => {});
 
 /** The upload of a process that dies on its way: it is never answered, so nobody waits for it. */
@@ -87,7 +90,8 @@ describe('housekeeping', () => {
     void keepSteadyHouse({ ...server.deps, files: { ...files, remove: dying } });
     await reached;
     expect(await rows()).toHaveLength(1);
-    // What is being cleared away cannot be attached in between: it would be a document without a picture.
+    // Nobody can attach a file in between that is being cleared away: it would be a
+    // document without a picture.
     const body = { selfieUrl: `/api/files/${id}` };
     expect((await borrower.updateProfile(body).answer()).body.code).toBe('foreign_document');
     await keepSteadyHouse(server.deps);

@@ -74,7 +74,10 @@ async function writeUntilRefused(origin: string, borrower: Borrower, staff: stri
 
 type Wrote = Awaited<ReturnType<typeof writeUntilRefused>>;
 
-/** What was acknowledged is there, what was refused is not, and asked for again it happens once. */
+/**
+ * Expects acknowledged work to be there and refused work not to be, and the latter to happen
+ * once if asked for again.
+ */
 async function expectWhole(
   origin: string,
   { borrower, staff, wrote }: { borrower: Borrower; staff: string; wrote: Wrote },

@@ -67,7 +67,7 @@ it('documents on a full disk are refused in words, leave nothing behind, and are
     }
     expect(stored()).toHaveLength(1);
   }
-  // What needs no room for documents goes on.
+  // Work that needs no room for documents goes on.
   const read = await fetch(`${server.origin}${first.url}`, {
     headers: { authorization: `Bearer ${borrower.token}` },
   });

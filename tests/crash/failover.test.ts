@@ -145,7 +145,8 @@ describe.runIf(isTorture).each(['directly', 'through PgBouncer'] as const)('thre
         lost = await cluster.primary();
         cluster.freeze(lost, 'frozen');
       },
-      // What the watchdog does. A node that slept and wakes may take the lock back, and with it what others committed.
+      // The watchdog does this. A node that slept and wakes may take the lock back, and with
+      // it what others committed.
       async mend() {
         await cluster.killNode(lost);
         await cluster.startNode(lost);
@@ -253,7 +254,7 @@ describe.runIf(isTorture).each(['directly', 'through PgBouncer'] as const)('thre
   });
 });
 
-/** As a later version brings it: a table that the present one does not know. */
+/** Adds a table that the present version does not know, as a later one brings it. */
 function addMigration(folder: string, tag: string): void {
   const journalFile = path.join(folder, 'meta', '_journal.json');
   const journal = JSON.parse(fs.readFileSync(journalFile, 'utf8'));

@@ -6,7 +6,7 @@ export type KillableServer = {
   readonly origin: string;
   readonly pid: number;
   kill(): Promise<void>;
-  /** Of another build, to upgrade it. */
+  /** `buildDir` is another build, to upgrade to. */
   start(buildDir?: string): Promise<void>;
   stop(): Promise<number | null>;
 };

@@ -63,7 +63,7 @@ it.skipIf(!hasPostgres())(
     // A draft that was cut short bears the id of its row in front.
     expect(names.filter((name) => !known.has(name.split('.')[0] ?? ''))).toEqual([]);
     expect(told.length).toBeGreaterThan(kills);
-    // Of photos that nobody has attached the oldest are dropped, so only the last ones are there.
+    // Housekeeping drops the oldest photos that nobody has attached, so only the last ones are there.
     const kept = new Set(rows.flatMap(({ id, dropped }) => (dropped ? [] : [id])));
     expect(kept).toContain(told.at(-1));
     for (const id of told) if (kept.has(id)) expect(names).toContain(id);

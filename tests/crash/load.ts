@@ -13,7 +13,7 @@ import {
   withdrawalBy,
 } from './client.ts';
 
-/** What one customer's acknowledged answers add up to: the books must say exactly this. */
+/** The sums of one customer's acknowledged answers: the books must say exactly this. */
 export type Customer = {
   id: number;
   token: string;
@@ -41,7 +41,7 @@ export type Load = {
   acknowledged(): number;
   /** Requests that got no answer, so that the client asked again. */
   askedAgain(): number;
-  /** What a client saw and may never see. */
+  /** Things that a client saw and may never see. */
   problems: string[];
 };
 

@@ -190,7 +190,7 @@ describe('the console', slow, () => {
     await server.stop();
     const backup = path.join(own.home, 'backup');
     const unread = run('books/console', ['backup', backup], settings());
-    // As `npm run backup … | head -0` does.
+    // `npm run backup … | head -0` does the same.
     unread.child.stdout?.destroy();
     expect({ code: await unread.ended, err: unread.said.err }).toEqual({ code: 0, err: '' });
     expect(fs.existsSync(path.join(backup, 'manifest.json'))).toBe(true);

@@ -24,7 +24,7 @@ export function noSmallDisk(): string | undefined {
   }
 }
 
-/** Of whole pages: what is left over is room that somebody may still use. */
+/** A disk fills by whole pages: somebody may still use the room that is left over. */
 const pageBytes = 4_096;
 
 export function makeSmallDisk(megabytes: number): SmallDisk {

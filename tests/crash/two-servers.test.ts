@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres())('two servers', () => {
     return server.origin;
   }
 
-  /** What ends a session on one of them must be known to the other at once. */
+  /** If one of them ends a session, the other must know it at once. */
   describe('a session that ends on one server process', () => {
     const edit = (borrower: Borrower, body: object) => succeed(writing, memberEdit(staff, borrower, body));
     const remove = ({ id }: Borrower) =>
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres())('two servers', () => {
   describe('lists on a replica', () => {
     const onReplica = (sql: string) => withClient(replica.url, (client) => client.query(sql));
 
-    /** By which server the lists of `listing` were answered so far. */
+    /** Counts by which server the lists of `listing` were answered so far. */
     async function reads(origin = listing): Promise<{ replica: number; primary: number }> {
       const text = await (
         await fetch(`${origin}/metrics`, { headers: { authorization: 'Bearer metrics' } })
@@ -187,7 +187,7 @@ describe.skipIf(!hasPostgres())('two servers', () => {
       const heir = await startPostgresServer({ follows: primary.url });
       onTestFinished(heir.stop);
       await withClient(heir.url, (client) => client.query('select pg_promote()'));
-      // Until the replica holds more of the old primary's log than the new one has written.
+      // The replica must hold more of the old primary's log than the new one has written.
       for (let n = 0; n < 5; n += 1) {
         await succeed(writing, { path: '/api/auth/register', body: registrationOf(nextPhone()) });
       }

@@ -56,7 +56,7 @@ describe('verification', () => {
 
   it('asks for less than the profile form', () => {
     expect(missingPieces({})).toEqual(demandedPieces);
-    // As somebody stands who has just registered.
+    // Somebody who has just registered stands like this.
     expect(missingPieces({ fullName: 'Maria Santos' })).toHaveLength(10);
     const withoutSelfie = { ...complete, selfieUrl: null };
     expect(missingPieces(withoutSelfie)).toEqual([

@@ -127,7 +127,10 @@ const anyLoan = fc
 const latestOf = (events: readonly LoanEvent[], atLeast: ManilaDate) =>
   [atLeast, ...events.map(({ date }) => date)].toSorted().at(-1) ?? atLeast;
 
-/** What the product would have recorded of these happenings: nothing that it refuses, and each refund behind its cause. */
+/**
+ * Returns what the product would have recorded of these happenings: nothing that it refuses, and each
+ * refund behind its cause.
+ */
 function recorded(terms: ServicingTerms, happenings: readonly Happening[]): Recorded[] {
   const known: LoanEvent[] = [];
   return eventsOf(terms, happenings).flatMap((wanted): Recorded[] => {

@@ -39,7 +39,10 @@ function eventsOf(recorded: readonly CaseEvent[]): LoanEvent[] {
   });
 }
 
-/** As the wire writes it: every count of centavos is an amount of pesos, save the few numbers that are none. */
+/**
+ * Writes a value as the wire does: every count of centavos is an amount of pesos, save the
+ * few numbers that are none.
+ */
 function onTheWire(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => onTheWire(item));
   if (typeof value === 'object' && value !== null) {
@@ -79,7 +82,7 @@ describe.each(cases)('the worked loan $id: $title', ({ loan, policy, ...worked }
   });
 
   it.each(worked.checkpoints)('stands as worked out on $asOf', (checkpoint) => {
-    // As it was known then: a receipt that is reversed later counted.
+    // The checkpoint shows what was known then: a receipt that is reversed later counted.
     const later = events.findIndex((event) => event.date > checkpoint.asOf);
     const known = later === -1 ? events : events.slice(0, later);
     const { receipts, ...figures } = position(terms, known, date(checkpoint.asOf));
@@ -225,7 +228,7 @@ describe('money over', () => {
 });
 
 describe('the books', () => {
-  /** As `account debit` or `account -credit`. */
+  /** Returns the lines as `account debit` or `account -credit`. */
   const booked = (events: LoanEvent[], ofEvent: number) =>
     journal([terms], events)
       .find((entry) => entry.ofEvent === ofEvent)

@@ -29,12 +29,15 @@ export type Told = { status: number; body: Record<string, unknown>; text: string
 
 export type Member = { id: number; token: string; phone: string };
 
-/** What the races run on: the servers, and as many members as there are racers. */
+/** The servers that the races run on, and as many members as there are racers. */
 export type Field = { fleet: Fleet; members: readonly Member[] };
 
 export type Fleet = Awaited<ReturnType<typeof openFleet>>;
 
-/** What a round of a race came to: how many were told that they won, and how often the books have what they won. */
+/**
+ * The outcome of a round: how many racers were told that they won, and how often the
+ * books have what they won.
+ */
 export type Outcome = { acknowledged: number; effects: number };
 
 const serverCount = 3;

@@ -49,7 +49,7 @@ function judgeFunding(person: Person, balance: string, reason: string | null, is
   };
 }
 
-/** What an edit of the balance does: the difference is one entry, and none when there is none. */
+/** Edits the balance: the difference is one entry, and none when there is none. */
 export function setBalance(model: Model, person: Person, targetCentavos: number, type: string): void {
   const amountCentavos = targetCentavos - person.balanceCentavos;
   if (amountCentavos === 0) return;

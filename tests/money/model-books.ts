@@ -53,13 +53,15 @@ type Books = {
     released: number | null;
     versions: number;
   }[];
-  /** Of disbursed loans: the fold as it is stored, and every event by kind and value date. */
+  /** The disbursed loans: the fold as it is stored, and every event by kind and value date. */
   positions: { loan: number; state: string; principal: number; rows: string[]; events: string[] }[];
   payments: { id: number; amount: number; status: string; serial: number | null }[];
   audited: Record<string, number>;
 };
 
-/** What of money went wrong in all runs, for the table: acknowledged and not there, there twice, below nought. */
+/**
+ * The faults with money in all runs, for the table: acknowledged and not there, there twice, below nought.
+ */
 export type Wrongs = { acknowledged: number; lost: number; doubled: number; negative: number };
 
 /** Everything of the books that concerns money, in one statement, past the product's own way of reading it. */
@@ -205,7 +207,7 @@ function expectChain(person: Person, books: Books): void {
   expect([account?.balance, account?.hash]).toEqual([sum, hash]);
 }
 
-/** As `ledger-store.ts` describes it, computed by other means. */
+/** Hashes an entry as `ledger-store.ts` describes it, by other means. */
 function hashOf(entry: StoredEntry): string {
   const { previous, account, sequence, type, amount, after, actor, withdrawal, at, reason, event } = entry;
   const canonical = [previous, account, sequence, type, amount, after, actor, withdrawal ?? '', at, reason];

@@ -21,7 +21,7 @@ import { decide, withdraw } from './model-withdrawals.ts';
 import type { World } from './model-world.ts';
 import { forgetOldKeys, hourMs } from './oracle.ts';
 
-/** What the commands run against: the server, and where the wrongs are counted. */
+/** The server that the commands run against, and the count of the wrongs. */
 export type Real = { world: World; wrongs: Wrongs };
 
 export type Command = AsyncCommand<Model, Real>;

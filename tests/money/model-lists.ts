@@ -5,7 +5,7 @@ import { dayOf, livedThrough } from './model-servicing.ts';
 import type { World } from './model-world.ts';
 import { type Loan, momentText, type Person, pesos, whyKeptOut } from './oracle.ts';
 
-/** What whoever asked is shown: a person of their own, staff of everything. */
+/** Checks the lists that whoever asked is shown: a person their own, staff everything. */
 export async function inspectLists(model: Model, world: World, person: Person | undefined): Promise<void> {
   if (person) return inspectOwnLists(model, world, person);
   const withdrawals = await world.call(api.listWithdrawals, { token: await world.staffToken() });

@@ -224,7 +224,7 @@ export const changeAccess = edits(bankEdit('A'), bankEdit('B'), passwordEdit);
 export const suspend = edits(statusEdit('suspended'));
 export const reactivate = edits(statusEdit('active'));
 
-/** Whether nothing is in the wallet, nothing on its way out of it, and no loan with the borrower. */
+/** True if nothing is in the wallet or on its way out of it, and no loan is with the borrower. */
 const isSettled = (model: Model, person: Person): boolean =>
   person.balanceCentavos === 0 &&
   !model.withdrawals.some(
@@ -255,7 +255,7 @@ export const remove: fc.Arbitrary<Deed> = someone.map((who) => ({
           person.session = undefined;
           person.code = undefined;
           model.kept = model.kept.filter(({ ownerId }) => ownerId !== person.id);
-          // Of whom the books know nothing, nothing is kept.
+          // Nothing is kept of a person of whom the books know nothing.
           const hasLoans = model.loans.some(({ owner }) => owner === person);
           if (person.ledger.length === 0 && !hasLoans) person.notices = 0;
           model.audited.member_deleted += 1;

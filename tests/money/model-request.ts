@@ -12,11 +12,11 @@ export type Request = {
   key?: string | undefined;
 };
 
-/** What the oracle says must be answered, and what has happened when it was. */
+/** The answer that the oracle demands, and what has happened once it came. */
 export type Verdict = {
   status: number;
   code?: string;
-  /** What the reply must hold, among other things. */
+  /** The facts that the reply must hold, among others. */
   reply?: Record<string, unknown>;
   happened?: (reply: Record<string, unknown>) => void;
   /** Refused by its form alone: it takes no key up. */
@@ -24,7 +24,9 @@ export type Verdict = {
 };
 
 export type Model = Oracle<Request> & {
-  /** What has come about in all runs so far, by name: a model that never gets anywhere proves nothing. */
+  /**
+   * The events that came about in all runs so far, by name: a model that never gets anywhere proves nothing.
+   */
   seen: Map<string, number>;
 };
 
@@ -136,7 +138,9 @@ async function send(world: World, { row, by, params, body, key }: Request): Prom
   });
 }
 
-/** As a careful client does it: asks again with the same key until it is told. What it was told before still holds. */
+/**
+ * Sends as a careful client does, again with the same key until it is told. An earlier answer still holds.
+ */
 async function sendThroughKill(
   world: World,
   request: Request,

@@ -21,7 +21,7 @@ export type ModelRuns = {
   /** How often restarts and kills come among some fifty other commands. */
   endings: number;
   limitMs: number;
-  /** What must have come about at least once in so many runs, or they proved nothing. */
+  /** The events that must have come about at least once in so many runs, or they proved nothing. */
   mustSee: readonly string[];
   enoughRuns: number;
 };
@@ -73,7 +73,7 @@ export async function runModel({
     isSound = true;
   } finally {
     tell({ kind, runs: Math.min(begun, runs), ...wrongs, verify: isSound ? 'clean' : 'faulty' });
-    // What the server complained of while it failed is in the failure already, which nothing must take the place of.
+    // The failure already has what the server complained of while it failed; nothing must take its place.
     await world.close().catch((error) => {
       if (isSound) throw error;
     });

@@ -44,7 +44,10 @@ type Draft = LoanEvent extends infer Event
     : never
   : never;
 
-/** What a loan was disbursed on: 2 % a month for what is late, ten days of grace, at most 24 %, three days to cool off. */
+/**
+ * Returns the terms of a disbursed loan: 2 % a month for what is late, ten days of grace, at most 24
+ * %, three days to cool off.
+ */
 function termsFrom(loan: Loan, startDate: ManilaDate): LoanAccount['terms'] {
   const amount = instalmentCentavos(loan);
   const schedule = Array.from({ length: loan.termMonths }, (_, index) => ({
@@ -165,7 +168,7 @@ function refundAfter(before: LoanAccount, after: LoanAccount, cause: LoanEvent) 
   return { date: date ?? cause.date, amountCentavos: centavos(amount) };
 }
 
-/** By how many days before today a loan is taken over, or what else is asked for. */
+/** The ways to release a loan, with the days before today from which it is taken over. */
 const releases: Record<string, (nowMs: number) => Record<string, unknown>> = {
   'into the wallet': () => ({ channel: 'wallet' }),
   directly: (nowMs) => ({ channel: 'direct', reference: 'B 1', date: dayOf(nowMs, 2) }),
@@ -403,7 +406,7 @@ const doublesOf = (model: Model, { id, channel, reference }: Partial<Payment>) =
       keyOf(other.reference) === keyOf(reference),
   );
 
-/** What a borrower only says keeps no other payment out. */
+/** A payment that a borrower only reports keeps no other one out. */
 const counts = ({ status, isOwn }: Payment) => status === 'confirmed' || !isOwn;
 
 const keyOf = (reference: string) => reference.toUpperCase().replaceAll(/[ -]/g, '');
@@ -668,7 +671,7 @@ export const service: fc.Arbitrary<Deed> = fc
     },
   }));
 
-/** What a waiver may take away, or a refund give back. */
+/** Returns the most that a waiver may take away, or a refund give back. */
 function owedOf({ account }: Loan, today: ManilaDate, kind: string): number {
   if (!account) return 100_00;
   const position = livedThrough(account, today).account;

@@ -141,7 +141,10 @@ function judgeWithdrawal(person: Person, to: Bank, body: Record<string, unknown>
   };
 }
 
-/** What dies takes its number along, so there may be gaps; but never the same number again. */
+/**
+ * Fails unless the number is new. A request that dies takes its number along, so there may be gaps, but
+ * never the same number again.
+ */
 function requireNewNumber(model: Model, number: string): void {
   const [, year, sequence] = /^WD-(\d{4})-(\d{6})$/.exec(number) ?? [];
   const last = Number(model.withdrawals.at(-1)?.number.slice(-6) ?? 0);

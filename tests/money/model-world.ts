@@ -118,7 +118,7 @@ export async function openWorld(house: House) {
   async function openAgain(): Promise<void> {
     database = await house.open();
     server = await openServer(database);
-    // What a server does when it starts.
+    // A server does this when it starts.
     await keepSteadyHouse(server.deps);
     await sealAuditLog(server.deps);
   }
@@ -131,7 +131,8 @@ export async function openWorld(house: House) {
 
     /** Empty books, the main admin, the clock where it stands first: every run begins alike. */
     async begin(): Promise<void> {
-      // Those of a run that failed: it has told of them, and the shorter ones after it are not to blame.
+      // These errors are of a run that failed: it has told of them, and the shorter ones
+      // after it are not to blame.
       server.takeErrors();
       clock.reset();
       staff = undefined;

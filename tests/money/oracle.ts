@@ -3,7 +3,8 @@ import type { ManilaDate } from '#domain/calendar.ts';
 import type { LoanEvent, PaymentChannel } from '#domain/servicing.ts';
 import type { positionByDay } from '#tests/domain/servicing-by-day.ts';
 
-// What the books must hold, kept by simple means and without the product's own rules: the model of `model.test.ts`.
+// The model of `model.test.ts` keeps what the books must hold, by simple means and without
+// the product's own rules.
 
 /** The main admin's id (§account-numbers): whoever the staff's edits are signed by. */
 export const staffId = 3;
@@ -244,13 +245,13 @@ export function setCode(person: Person, text: string, nowMs: number): void {
   person.lastCode = text;
 }
 
-/** Whether a typed code opens the wallet; nothing comes of asking. */
+/** Tells whether a typed code opens the wallet. Asking changes nothing. */
 export function readCode({ code }: Person, typed: string, nowMs: number): 'right' | 'wrong' | 'none' {
   if (!code || code.expiresAtMs <= nowMs) return 'none';
   return code.text === typed ? 'right' : 'wrong';
 }
 
-/** What a wrong try leaves behind: the last one takes the code away. */
+/** Counts a wrong try; the last one takes the code away. */
 export function missCode(person: Person): void {
   if (!person.code) return;
   person.code.wrongTries += 1;
@@ -282,7 +283,7 @@ function hold(person: Person, nowMs: number): void {
   person.heldAtMs = nowMs;
 }
 
-/** Whether a new withdrawal may go without anybody looking at it. */
+/** Returns a new withdrawal's first status: approved if it may go without anybody looking at it. */
 export function firstStatus(
   { bank, staffChangedAtMs, heldAtMs, creditedAtMs = 0, bankByOwnerAtMs = 0 }: Person,
   to: Bank,
@@ -319,7 +320,7 @@ export function instalmentCentavos({ amountCentavos, termMonths }: Loan): number
 export const isOut = ({ account }: Loan): boolean =>
   account !== undefined && account.stored.account.state !== 'cancelled';
 
-/** What housekeeping forgets. */
+/** Forgets the keys that housekeeping does. */
 export function forgetOldKeys<Request>(oracle: Oracle<Request>): void {
   oracle.kept = oracle.kept.filter(({ atMs }) => oracle.nowMs - atMs <= keyDays * 24 * hourMs);
 }

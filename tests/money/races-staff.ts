@@ -60,7 +60,7 @@ function pairs(): void {
   const deadlocks = () =>
     field.fleet.ask('select deadlocks as answer from pg_stat_database where datname = current_database()');
 
-  /** What each half was told, and that no pair locked each other out. */
+  /** Returns what each half was told. Fails if a pair locked each other out. */
   async function meet(one: (racer: number) => Promise<Told>, other: (racer: number) => Promise<Told>) {
     const before = await deadlocks();
     const [ones, others] = await Promise.all([atOnce(one, pairsAtOnce), atOnce(other, pairsAtOnce)]);

@@ -295,7 +295,7 @@ describe('the bucket file store', () => {
     });
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const store = createBucketFileStore({ ...credentials, endpoint, name: 'documents' }, 300);
-    // What only the garbage collector can lose, it loses now.
+    // The garbage collector loses now whatever only it can lose.
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const collecting = setInterval(collect, 5);

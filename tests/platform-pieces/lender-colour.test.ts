@@ -19,7 +19,7 @@ function themesOf(colour: string): Record<string, string>[] {
   );
 }
 
-/** By the definition in WCAG 2.2, in whole numbers of the sRGB table. */
+/** Computes the contrast by the definition in WCAG 2.2, in whole numbers of the sRGB table. */
 function contrast(one = '', other = ''): number {
   const luminance = (hex: string) =>
     [0.2126, 0.7152, 0.0722].reduce((sum, weight, index) => {

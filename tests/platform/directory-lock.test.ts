@@ -69,7 +69,7 @@ describe('the lock of a data directory', () => {
     }
   });
 
-  /** What a killed process leaves behind: a socket that nobody listens on. */
+  /** Leaves what a killed process does: a socket that nobody listens on. */
   async function leaveDeadLock(directory: string): Promise<void> {
     const release = await lockDirectory(directory);
     const lock = `${directory}.lock`;

@@ -240,7 +240,7 @@ it('secrets and personal data appear where they may and nowhere else', async () 
     await rename('elsewhere', name);
   }
 
-  /** What is there for whoever runs the server. */
+  /** Looks at what is there for whoever runs the server. */
   async function watching(): Promise<void> {
     for (const url of ['/metrics', '/healthz', '/readyz']) {
       const { body, headers } = await server.app.inject({ url, remoteAddress: '127.0.0.1' });

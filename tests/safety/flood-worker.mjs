@@ -65,7 +65,7 @@ function codeIn(text) {
 const counts = {};
 parentPort?.once('message', () => {
   parentPort?.postMessage(counts);
-  // Those that still wait for their answer hang up.
+  // Requests that still wait for their answer hang up.
   process.exit();
 });
 for (let number = 0; number < atOnce; number += 1) void askForEver();

@@ -8,7 +8,7 @@ export const foreignFile = 'FOREIGN_FILE_FOREIGN_FILE';
 export const memberNumber = 987_654_321;
 export const ownPhone = 'OWN_PHONE_OWN_PHONE';
 
-/** What to send, but for who sends it and whose ids are meant. */
+/** A request to send, without who sends it and whose ids are meant. */
 export type Draft = {
   id: { kind: 'own' | 'foreign' } | { kind: 'odd'; text: string };
   query: string;
@@ -17,7 +17,7 @@ export type Draft = {
   isFromElsewhere: boolean;
 };
 
-/** As much as a loan may be, as little as a withdrawal may be, and what is neither. */
+/** Amounts as high as a loan's, as low as a withdrawal's, and some that are neither. */
 const money = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 150_000, max: 2_000_000 }) },
   { weight: 4, arbitrary: fc.integer({ min: 1_000, max: 20_000 }) },
@@ -30,7 +30,7 @@ const phone = fc.oneof(
 );
 const bounded = fc.string({ unit: 'grapheme-ascii', minLength: 3, maxLength: 60 });
 
-/** What each field holds when nothing is wrong with it. A field that is not named here gets a short text. */
+/** A value for each field with which nothing is wrong. A field that is not named here gets a short text. */
 const fitting: Record<string, fc.Arbitrary<unknown>> = {
   phone,
   referencePhone: phone,

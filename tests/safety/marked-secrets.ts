@@ -1,4 +1,4 @@
-/** What is looked for, by kind: each kind has places of its own where it may stand. */
+/** The kinds of secret to look for. Each kind has places of its own where it may stand. */
 export type Secret =
   | 'chosen password'
   | 'main admin’s password'

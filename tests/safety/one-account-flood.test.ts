@@ -78,7 +78,7 @@ const signInOf = ({ phone }: Borrower) => ({ phone, password: borrowerPassword }
 
 const application = { amount: '150000.00', purpose: 'a sewing machine', termMonths: 48 };
 
-/** What somebody does with the app, over and over: how long each call took, and which were refused. */
+/** Uses the app as somebody does, over and over. Returns how long each call took, and which were refused. */
 async function workOn(honest: Person) {
   const { token, address } = honest;
   const calls: Request[] = [

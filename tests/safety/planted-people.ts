@@ -16,7 +16,7 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** What somebody owns, by the word in a path that its ids stand behind. */
+/** A person's belongings, by the word in a path that their ids stand behind. */
 export type Belongings = {
   users: string[];
   loans: string[];
@@ -144,7 +144,7 @@ export function plantPeople(server: TestServer) {
   return { plant, secretsOfStaff };
 }
 
-/** What a role's token answers as long as nothing has happened to its account. */
+/** The status that a role's token gets as long as nothing has happened to its account. */
 const standing: Record<Role, number> = {
   visitor: 401,
   'somebody with a made-up token': 401,
@@ -155,7 +155,7 @@ const standing: Record<Role, number> = {
   'main admin': 200,
 };
 
-/** Whether a person still is what the role says. */
+/** True if a person still is what the role says. */
 export async function isStill(server: TestServer, role: Role, { token }: Person): Promise<boolean> {
   // Staff have to be let in as well: the requests change the list of allowed addresses too.
   const row = role === 'admin' || role === 'main admin' ? api.readStats : api.readProfile;

@@ -5,17 +5,17 @@ import { marksIn, type Person, type Role } from './planted-people.ts';
 
 export type Answer = { status: number; text: string; contentType: string; retryAfter: string | undefined };
 
-/** Who asked for what: `isForeign` when the path names what belongs to somebody else. */
+/** A caller and the row called. `isForeign`: the path names what belongs to somebody else. */
 export type Asked = { row: Endpoint; role: Role; person: Person; isForeign: boolean };
 
-/** What no refusal says: where the code lies, and what it asks of its database. */
+/** No refusal says where the code lies, or what it asks of its database. */
 const insides =
   /\n\s+at |node_modules|\.(?:ts|js|mjs):\d+|\/(?:work|home|root|srv|tmp|usr)\/|drizzle|pglite|\b(?:select|insert into|update|delete from)\b.+\b(?:from|values|set|where)\b|syntax error at|violates|relation "/i;
 
-/** What no reply at all holds. */
+/** No reply at all holds these. */
 const keptSecrets = /\$argon2|password_?hash|token_?hash|sealed/i;
 
-/** What only staff read of a member. */
+/** Only staff read these of a member. */
 const staffFields = /"(?:plainPassword|otpCode|otpExpiresAt|hasIssuedPassword|hasOtpCode)"/;
 
 const isBorrower = (role: Role) => role === 'borrower' || role === 'other borrower';

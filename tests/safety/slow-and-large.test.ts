@@ -463,7 +463,7 @@ describe('photos that are sent', () => {
     const neighbour = await openForm(await newToken(), { file: fairPhoto, from: '127.0.0.2' });
     neighbour.finish();
     await expect.poll(neighbour.status).toBe(201);
-    // What is over makes room again.
+    // A form that is over makes room again.
     for (const { socket } of forms) socket.destroy();
     const next = await openForm(await newToken(), { file: fairPhoto });
     next.finish();

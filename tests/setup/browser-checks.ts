@@ -10,7 +10,10 @@ const accessibilityRules: RunOnly = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
 };
-/** Those of them that look at more than the elements, their text and whether they are visible: at colours, and at sizes. */
+/**
+ * The rules that look at colours. All others look at elements, their text and whether they
+ * are visible, or at sizes.
+ */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 const rulesOfColours: RunOnly = { type: 'rule', values: colourRules };
 const rulesOfLooks: RunOnly = {
@@ -22,7 +25,7 @@ const maxTabs = 80;
 declare global {
   // In the page, once its source has run there.
   var axe: typeof import('axe-core') | undefined;
-  // What it has judged last, and in which size.
+  // The page that was judged last, and in which size.
   var judged: { present: string; size: string } | undefined;
 }
 
@@ -139,7 +142,7 @@ export async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`${maxTabs} times Tab do not lead to ${wanted}`);
 }
 
-/** Whether the keyboard's keys go to this element. */
+/** True if the keyboard's keys go to this element. */
 export const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((node) => node === document.activeElement);
 

@@ -22,7 +22,10 @@ export type VisitOptions = {
   javaScriptEnabled?: boolean;
   /** Motion is off otherwise, so that nothing is looked at half-way. */
   moves?: boolean;
-  /** What the browser will rightly complain about in this test, such as an answer 401. Anything else fails the test. */
+  /**
+   * Complaints that the browser will rightly make in this test, such as an answer 401.
+   * Anything else fails the test.
+   */
   expects?: readonly RegExp[];
 };
 
@@ -43,11 +46,11 @@ type Seat = {
   expects: readonly RegExp[];
   /** Takes back what its visitor had listen or run there. */
   undo: (() => unknown)[];
-  /** Whether its visitor did something else that the next one would still meet. */
+  /** True if its visitor did something else that the next one would still meet. */
   isSpent: boolean;
 };
 
-/** What stays with a page, or reaches beyond it. */
+/** Calls whose effect stays with a page, or reaches beyond it. */
 const lasting = new Set<string | symbol>([
   'context',
   'clock',
@@ -129,7 +132,7 @@ export async function testBrowser(serverOrigin: string | (() => string)): Promis
 /** Asks again and again until the answer is the expected one, as a person would wait for it. */
 export const soon = <Value>(question: () => Value | Promise<Value>) => expect.poll(question);
 
-/** What the app keeps in the browser. */
+/** Returns what the app keeps in the browser. */
 const storedOf = ({ language, token }: VisitOptions) =>
   Object.entries({ language, token }).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, value }],
@@ -238,7 +241,7 @@ function watch(seat: Seat, origin: string): void {
 const unexpected = ({ complaints, expects }: Seat) =>
   complaints.filter((complaint) => !expects.some((pattern) => pattern.test(complaint)));
 
-/** What a failed test's pages showed, under `.cache/browser/`. */
+/** Keeps what a failed test's pages showed, under `.cache/browser/`. */
 async function keepPictures(seats: readonly Seat[], testName: string): Promise<void> {
   const folder = path.join(cacheDir, 'browser');
   fs.mkdirSync(folder, { recursive: true });

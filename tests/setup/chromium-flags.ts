@@ -1,12 +1,12 @@
 /**
- * What the browser does without. Given twice this switch counts once, the last time: so what the driver turns off for
- * steady tests stands here as well.
+ * Features that the browser does without. A switch given twice counts once, the last time, so this list
+ * repeats what the driver turns off for steady tests.
  */
 const unusedFeatures = [
   // A window's address bar would start a page of its own beside each page under test, a third of all the work.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // What painting, navigation and storage do otherwise than a test expects.
+  // These make painting, navigation and storage differ from what a test expects.
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'DestroyProfileOnBrowserClose',
@@ -14,7 +14,7 @@ const unusedFeatures = [
   'HttpsUpgrades',
   'PaintHolding',
   'ThirdPartyStoragePartitioning',
-  // What asks other machines.
+  // These ask other machines.
   'AimEnabled',
   'LensOverlay',
   'MediaRouter',

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a reader can select in a PDF, and how it is put together. Enough for files whose fonts are all embedded. */
+/** A PDF's text that a reader can select, and its source. Enough for files whose fonts are all embedded. */
 export type ReadPdf = { pageCount: number; pages: string[]; text: string; source: string };
 
 /** Glyph number (four hexadecimal digits) to what it stands for. */

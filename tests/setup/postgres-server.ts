@@ -31,12 +31,12 @@ export function findPostgres(): string | undefined {
 
 const aptGet = '/usr/bin/apt-get';
 
-/** Whether `installPostgres` has something to install with. */
+/** True if `installPostgres` has something to install with. */
 function canInstall(): boolean {
   return process.getuid?.() === 0 && fs.existsSync(aptGet);
 }
 
-/** Whether tests that need PostgreSQL can run here. */
+/** True if tests that need PostgreSQL can run here. */
 export function hasPostgres(): boolean {
   return findPostgres() !== undefined || canInstall();
 }

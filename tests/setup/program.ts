@@ -6,7 +6,10 @@ import path from 'node:path';
  */
 export const shortLived = ['--liftoff-only'];
 
-/** What Node runs the server or its console with: the build's where the run has one, or else the sources. */
+/**
+ * Returns the program that Node runs as the server or its console: the build's if the run has
+ * one, or else the sources.
+ */
 export function programOf(name: 'main' | 'books/console'): string[] {
   const named = process.env.TEST_BUILD_DIR;
   if (!named) return [...shortLived, '--import', 'tsx', `server/${name}.ts`];

@@ -130,7 +130,7 @@ begin
   end loop;
 end $$`);
 
-/** What earlier files of this worker are done with: opening one takes most of a second. */
+/** Databases that earlier files of this worker are done with. Opening one takes most of a second. */
 const idle: SqlEngine[] = [];
 let migratedShape: string | undefined;
 

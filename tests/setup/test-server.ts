@@ -106,7 +106,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     ...options.config,
   };
   const clock = createTestClock();
-  /** Whether something was written since the last reset. */
+  /** True if something was written since the last reset. */
   let isTouched = false;
   const engine = engineOf(options.engine);
   const database: Database = options.deps?.database ?? noticed(await openTestDatabase(engine));
@@ -150,8 +150,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
 
   /**
-   * What leaves nothing but rows and the clock, done once. As the first step of a later test its rows are put back, in a
-   * fifth of the time that a loan takes; where something was written before, it is done anew.
+   * Builds a state that is nothing but rows and the clock, and only once. The first step of a later
+   * test puts its rows back, in a fifth of the time that a loan takes. A test that has written
+   * something before builds it anew.
    */
   function built<Given extends unknown[], Result>(build: (...given: Given) => Promise<Result>) {
     const kept = new Map<string, () => Promise<Result>>();
@@ -347,7 +348,10 @@ const renewedBy = (row: Endpoint, { body }: CallResult<Endpoint>): string | unde
     ? (body as { token?: string } | undefined)?.token
     : undefined;
 
-/** What a caller of this path is told to expect: of two rows on one path the server chooses by the caller. */
+/**
+ * Returns the failures that callers of this path are told to expect. If two rows share a path, the
+ * server chooses by the caller.
+ */
 const failuresAt = ({ method, path }: Endpoint) =>
   Object.values<Endpoint>(api).flatMap((row) =>
     row.method === method && row.path === path ? failuresListed(row) : [],

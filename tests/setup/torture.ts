@@ -3,7 +3,7 @@ import fs from 'node:fs';
 /** Set by `npm run torture`: the long form of what `npm test` does in passing. */
 export const isTorture = process.env.TORTURE === '1';
 
-/** Of cases in which one rule is held against one thing after another: one in so many, and in the torture each. */
+/** Picks one of so many cases that hold one rule against one thing after another; the torture takes each. */
 export const sampleOf = <Case>(cases: readonly Case[], oneIn = 3): readonly Case[] =>
   cases.filter((_, index) => isTorture || index % oneIn === 0);
 
@@ -24,7 +24,7 @@ export const rounds = {
 
 /** A line of the table of the books that `npm run torture` prints at its end. */
 export type TortureRow = {
-  /** What was done, in a few words: 'race: one code', 'kill: server under load'. */
+  /** The work in a few words: 'race: one code', 'kill: server under load'. */
   kind: string;
   /** How many runs, rounds or kills. */
   runs: number;
@@ -36,7 +36,7 @@ export type TortureRow = {
   doubled: number;
   /** Balances below nought, ever seen. */
   negative: number;
-  /** What the check of the books said at the end. */
+  /** The result of the check of the books at the end. */
   verify: 'clean' | 'faulty';
 };
 

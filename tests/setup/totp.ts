@@ -7,7 +7,9 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** What an authenticator app shows at a moment (RFC 6238), by another hand than the server's. */
+/**
+ * Returns what an authenticator app shows at a moment (RFC 6238), written by another hand than the server's.
+ */
 export function totp(secret: string, at: Date): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 30_000)));

@@ -40,7 +40,7 @@ const listen = ({ app }: TestServer) => app.listen({ host: '127.0.0.1', port: 0 
 
 type Door = { origin: string; app: TestServer['app'] | undefined; answers: Set<http.ServerResponse> };
 
-/** Who has the same pages has the same address, file after file of a worker: the browser need not load them anew. */
+/** Files of a worker with the same pages share an address, so the browser need not load them anew. */
 let door: Promise<Door> | undefined;
 
 function openDoor(): Promise<Door> {

@@ -81,7 +81,7 @@ it.each(decisions)('%s has a date and a status', (decision) => {
 });
 
 describe('docs/rules.md', () => {
-  // As GitHub turns a heading into an anchor.
+  // GitHub turns a heading into an anchor like this.
   const anchors = [...read('docs/rules.md').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()

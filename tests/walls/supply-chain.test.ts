@@ -51,7 +51,7 @@ describe('the check of what comes from others', () => {
     (license) => {
       const only = { 'node_modules/a': { ...sound, license } };
       expect(faultsOfLicences(only)).toEqual([`node_modules/a comes under ${license ?? 'unknown'}`]);
-      // What only builds and checks is not passed on.
+      // Packages that only build and check are not passed on.
       expect(faultsOfLicences({ 'node_modules/a': { ...sound, license, dev: true } })).toEqual([]);
     },
   );

@@ -6,7 +6,7 @@ import * as session from '#contract/session-endpoints.ts';
 import * as staff from '#contract/staff-endpoints.ts';
 import { bareRows, inOneLanguage, pureConstants } from '../../scripts/bare-contract.ts';
 
-/** What a module imports and exports, as a browser gets it. */
+/** Runs a module as a browser gets it. Returns its imports and exports. */
 async function run(code: string) {
   const imports = [...code.matchAll(/^import .* from '(.*)';$/gm)].map(([, from]) => from);
   const callers = ['anyone', 'signedIn', 'borrower', 'admin', 'mainAdmin'];

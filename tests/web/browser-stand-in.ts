@@ -10,7 +10,7 @@ type Network = (forward: () => Promise<Response>, request: SentRequest) => Promi
 const plainNetwork: Network = (forward) => forward();
 const fetchOfNode = globalThis.fetch;
 
-/** What a browser throws when there is no answer. */
+/** The error that a browser throws when there is no answer. */
 export const noAnswer = () => new TypeError('Failed to fetch');
 
 /**
@@ -62,7 +62,7 @@ export function standInBrowser(origin = 'http://127.0.0.1:1') {
   });
 
   return {
-    /** What is kept in local storage. */
+    /** The contents of local storage. */
     stored,
     /** Every request made, the first one first. */
     requests,

@@ -10,7 +10,7 @@ import { pageServer } from './page-server.ts';
 
 const { server, browser } = await pageServer();
 
-/** What the session is told of a refused token, in order. */
+/** Records what the session is told of a refused token, in order. */
 function heardLosses(): TokenLoss[] {
   const heard: TokenLoss[] = [];
   onTestFinished(tokenLost.listen((loss) => heard.push(loss)));

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { CallError } from '#web/lib/call-error.ts';
 
-/** What a call that must fail threw. */
+/** Returns what a call that must fail threw. */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     (answer) => expect.fail(`it answered ${JSON.stringify(answer)}`),

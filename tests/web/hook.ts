@@ -10,7 +10,7 @@ function Caller({ onDraw }: { onDraw: () => void }) {
   return null;
 }
 
-/** As much of an element as React's root hangs on. */
+/** Stands in for an element, as much as React's root needs. */
 const emptyElement = () => ({
   nodeType: 1,
   nodeName: 'DIV',
@@ -29,9 +29,9 @@ function mountHook<Value>(hook: () => Value, around: Around) {
   const root = createRoot(emptyElement() as unknown as HTMLElement);
   flushSync(() => root.render(around(createElement(Caller, { onDraw: () => void drawn.push(hook()) }))));
   return {
-    /** What it returned at each drawing. */
+    /** The value returned at each drawing. */
     drawn,
-    /** What it returned last. */
+    /** Returns the last of them. */
     now(): Value {
       const last = drawn.at(-1);
       if (last === undefined) throw new Error('the hook was not called');

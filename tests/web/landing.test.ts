@@ -20,7 +20,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const unescaped = (text: string) =>
   text.replace(/&([#\w]+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** What a reader sees of a piece of HTML. */
+/** Returns what a reader sees of a piece of HTML. */
 const textOf = (html: string) =>
   unescaped(
     html

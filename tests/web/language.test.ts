@@ -136,7 +136,7 @@ describe('the Filipino wording', () => {
   });
 });
 
-/** What a page of the borrower's app reads, in the language that this browser has stored. */
+/** Opens a page of the borrower's app, in the language that this browser has stored. */
 function openPage(language?: 'en' | 'fil') {
   if (language) browser.stored.set('language', language);
   return runHook(

@@ -5,7 +5,7 @@ import { daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { withFacts } from '#server/http/web-app.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 
-/** What the browser holds of the page: the text of the element that the facts stand in. */
+/** Opens the page with what the browser holds of it: the text of the element that the facts stand in. */
 function openPage(html: string) {
   vi.resetModules();
   const text = /<script type="application\/json" id="installation">(.*?)<\/script>/s.exec(html)?.[1];

@@ -28,7 +28,7 @@ async function borrowerWithCode() {
   return borrower;
 }
 
-/** What the books say, asked past this browser. */
+/** Reads what the books say, past this browser. */
 async function books(token: string) {
   const withdrawals = await server.as(token).listOwnWithdrawals();
   const body = await server.as(token).readProfile();
@@ -76,7 +76,7 @@ async function hurry<Value>(work: Promise<Value>): Promise<Value> {
   return work.finally(() => clearInterval(beat));
 }
 
-/** What our server says when it fails, in its place. */
+/** Returns our server's answer when it fails. */
 const failing = (status: number, code: string) =>
   new Response(JSON.stringify({ message: `It is ${code}.`, code }), { status });
 
