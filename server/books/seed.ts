@@ -267,7 +267,7 @@ async function* withdraw(sample: Sample, number: number, isWaiting: boolean): Co
   const otp = String(100_000 + Math.floor(seededRandom(number, 'code') * 900_000));
   await edit(sample, member.id, { otpCode: otp });
   const balance = caller.account.balanceCentavos;
-  // An employee raises the balance who does not complete withdrawals.
+  // An employee who does not complete withdrawals raises the balance.
   if (balance < amount) await edit(sample, member.id, { balance: amount }, clerk);
   const withdrawal = await requestWithdrawal(as(sample, caller), { amount, ...bank, otp });
   if (withdrawal instanceof KeptFailure) throw withdrawal;

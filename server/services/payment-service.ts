@@ -596,7 +596,7 @@ export async function countMyPayments(deps: Deps, reader: Reader, { id, account 
   return total(own);
 }
 
-/** What the person who confirms a payment should know of others: the same reference, or perhaps the same cash. */
+/** Finds what other payments tell the person who confirms one: the same reference, or perhaps the same cash. */
 export async function readPossibleDoubles(reader: Reader, payments: readonly Payment[]) {
   const doublesOf = await readDoubles(reader, payments);
   const sameCashOf = await readSameCash(reader, payments);

@@ -126,7 +126,7 @@ describe('the main admin', () => {
     const generating = { ...server.deps, config: { ...server.deps.config, mainAdminPassword: undefined } };
     const { generatedPassword = '' } = await resetMainAdmin(generating);
     await refused(held.readProfile(), 401);
-    // Somebody else's guesses do not make the person wait who reset the password.
+    // The person who reset the password need not wait for somebody else's guesses.
     expect(await password(generatedPassword)).toBe(200);
     expect(await password(mainAdminPassword)).toBe(401);
     const fresh = await server.signIn({ username: 'admin', password: generatedPassword });

@@ -66,8 +66,8 @@ describe.each(bothEngines)('on %s', async (engine) => {
         let sent = 0;
         return async (...asked) => {
           sent += 1;
-          // Of those sent together after the loan's own, the first is answered last, and then finds a position whose terms
-          // another did not find.
+          // The first of the reads sent after the loan's own is answered last. It then finds a position whose
+          // terms another read did not find.
           if (sent === 2) {
             await held;
             await paidOut;

@@ -9,7 +9,7 @@ import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectBooksVerified, ledgerOf } from './books.ts';
 import { apply, borrowerWithLoan, disbursedLoan, releaseLoan } from './lending.ts';
 
-/** What a borrower pays, or says to have paid, and who lets it count (§own-payments). */
+/** These tests cover what a borrower pays, or says to have paid, and who lets it count (§own-payments). */
 const server = await testServer({ engine: 'postgres' });
 
 type Form = Sent<typeof api.payOwnLoan, 'body'>;

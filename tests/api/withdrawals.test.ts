@@ -309,7 +309,7 @@ describe.each(bothEngines)('on %s', async (engine) => {
       server.clock.advance({ days: 29 });
       expect(await firstStatus()).toBe('pending');
       const requests = await member.listOwnWithdrawals();
-      // What a rejection gives back is no new money.
+      // The money that a rejection gives back is not new.
       await server.main.updateWithdrawal(requests[0]?.id ?? 0, { status: 'rejected' });
       expect(await firstStatus()).toBe('pending');
       await server.fund(member.id, 90_000);

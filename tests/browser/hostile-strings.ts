@@ -4,7 +4,7 @@ import { limits } from '#domain/limits.ts';
 const run = 'globalThis.ran=1';
 
 /**
- * Texts that people type who want to see what happens. None is longer than 23 characters, so
+ * Texts from people who want to see what happens. None is longer than 23 characters, so
  * that five fit in one field.
  */
 const strings = [

@@ -90,8 +90,7 @@ describe('housekeeping', () => {
     void keepSteadyHouse({ ...server.deps, files: { ...files, remove: dying } });
     await reached;
     expect(await rows()).toHaveLength(1);
-    // Nobody can attach a file in between that is being cleared away: it would be a
-    // document without a picture.
+    // Nobody can attach a file while it is being cleared away: it would be a document without a picture.
     const body = { selfieUrl: `/api/files/${id}` };
     expect((await borrower.updateProfile(body).answer()).body.code).toBe('foreign_document');
     await keepSteadyHouse(server.deps);

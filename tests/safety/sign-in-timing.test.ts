@@ -4,7 +4,7 @@ import { odd } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 
-/** Nobody can tell by how long a refusal takes who has an account (§signing-in). */
+/** The time that a refusal takes does not tell who has an account (§signing-in). */
 const rounds = isTorture ? 200 : 100;
 const mostDifferent = 0.1;
 
