@@ -124,14 +124,16 @@ const asOrigin: Reader<string> = (text, refuse, written) => {
 };
 
 const databaseUrlShape =
-  /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?(?<hosts>[^@/?#\s]*)(?:\/[^\s#]*)?(?:\?[^\s#]*)?$/;
+  /^postgres(?:ql)?:\/\/(?:(?:[^@/?#\s%]|%[\dA-F]{2})*@)?(?<hosts>[^@/?#\s]*)(?:\/[^\s#]*)?(?:\?[^\s#]*)?$/i;
 
 /** Never shown, because it may contain a password. `new URL` cannot parse several hosts (`a:5432,b:5432`). */
 const asDatabaseUrl: Reader<string> = (text, refuse) => {
   const hosts = databaseUrlShape.exec(text)?.groups?.hosts;
   return hosts?.split(',').every(hasUsablePort)
     ? text
-    : refuse('must look like postgres://user:password@host:5432/database, hosts separated by commas');
+    : refuse(
+        'must look like postgres://user:password@host:5432/database, hosts separated by commas, and in the password %40 for @, %23 for #, %25 for %, %2F for /',
+      );
 };
 
 function hasUsablePort(host: string): boolean {

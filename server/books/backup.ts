@@ -25,6 +25,7 @@ import {
   type FileStore,
   syncFolder,
 } from '#server/platform/file-store.ts';
+import { codeOf } from '#server/platform/file-system.ts';
 import { noteBackup } from '#server/platform/last-backup.ts';
 import {
   createSecretBox,
@@ -365,8 +366,11 @@ async function writeManifest(folder: string, told: Omit<Manifest, 'format' | 'ma
 }
 
 async function readManifest(folder: string, secretKey?: Buffer) {
-  const text = await readRegularFile(folder, placesIn(folder).manifest, manifestMaxBytes).catch(() => {
-    throw new Refusal(`${folder} is not a whole backup: it has no manifest.json that can be read.`);
+  const text = await readRegularFile(folder, placesIn(folder).manifest, manifestMaxBytes).catch((error) => {
+    // `hiram restore` runs as the server's account, which may not read what root has copied here.
+    const code = codeOf(error);
+    const why = code === 'EACCES' ? ' by this account' : code === undefined ? '' : ` (${code})`;
+    throw new Refusal(`${folder} is not a whole backup: it has no manifest.json that can be read${why}.`);
   });
   const written = jsonOf(text.toString('utf8'));
   const manifest = Manifest.safeParse(written);

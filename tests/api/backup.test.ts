@@ -376,6 +376,11 @@ describe('a restore', () => {
     expect(fs.existsSync(path.join(folderOf('data'), 'files'))).toBe(false);
   });
 
+  it('says why its manifest cannot be read', async () => {
+    fs.rmSync(path.join(folder, 'manifest.json'));
+    await expect(attempt(await sameEngine())).rejects.toThrow('no manifest.json that can be read (ENOENT)');
+  });
+
   it.each([
     [
       'a balance, with the hashes that belong to it',

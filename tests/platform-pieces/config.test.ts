@@ -168,6 +168,13 @@ describe('readConfig', () => {
     HOST: ['two words', 'http://x', 'a/b'],
     DATABASE_URL: [
       ...['mysql://h/db', 'h:5432/db', 'postgres:h', 'postgres://h:port/db', 'postgres://a:1,b:99999/db'],
+      // Passwords of a generator, as they are.
+      ...[
+        'postgres://u:a/b+c=@h/db',
+        'postgres://u:a@b@h/db',
+        'postgres://u:a#b@h/db',
+        'postgres://u:a%b@h/db',
+      ],
     ],
     MAIN_ADMIN_PASSWORD: ['12345', 'x'.repeat(201)],
     SECRET_KEY: ['short', `${key}AAAA`, Buffer.alloc(16).toString('base64'), `${key.slice(0, -2)}*=`],
