@@ -257,6 +257,8 @@ export const TodayReply = z.object({
     ...each(z.number(), 'toDecide', 'toRelease', 'paymentsToConfirm', 'requests', 'withdrawalsToSend'),
     ...each(z.number(), 'codesAskedFor', 'brokenPromises', 'complaints', 'complaintsOverdue'),
     membersComplete: z.number(),
+    /** Of the last seven days. */
+    messagesFailed: z.number(),
     phonesShared: z.number(),
   }),
   day: DayReply,
@@ -267,6 +269,10 @@ export const TodayReply = z.object({
    */
   aloneToday: z.array(
     z.object({ staffId: z.number(), name: z.string(), ...each(moneyReply, 'confirmed', 'waived', 'cash') }),
+  ),
+  /** Channels whose gateway takes nothing, with the reason; a restored book that sends nothing is `book`. */
+  pausedChannels: z.array(
+    z.object({ channel: z.string(), since: momentReply, reason: z.nullable(z.string()) }),
   ),
   /**
    * The steps that are not set up yet: all of them for the main admin, for others who may

@@ -18,6 +18,10 @@ export const failures = {
     malformed: { en: 'This request could not be read', fil: 'Hindi nabasa ang request na ito' },
     validation_failed: { en: everyPage.errors.validation_failed, fil: 'Pakisuri ang inilagay mo' },
     insufficient_funds: { en: everyPage.errors.insufficient_funds, fil: 'Kulang ang balance mo' },
+    invalid_code: {
+      en: 'This code is wrong or has expired. Ask for a new one.',
+      fil: 'Mali o paso na ang code na ito. Humingi ng bago.',
+    },
     invalid_otp: { en: 'Invalid or expired OTP code', fil: 'Mali o paso na ang OTP code' },
     wrong_password: { en: 'Your current password is not right', fil: 'Mali ang kasalukuyan mong password' },
     foreign_document: { en: 'Please upload the image again', fil: 'Paki-upload ulit ang photo' },
@@ -146,6 +150,24 @@ export const failures = {
       fil: 'Sarado na ang reklamong ito. Magbukas ng bago.',
     },
     already_decided: { en: 'Somebody has decided this already' },
+    channel_off: {
+      en: 'We do not send messages this way',
+      fil: 'Hindi kami nagpapadala ng mensahe sa ganitong paraan',
+    },
+    already_confirmed: { en: 'This is confirmed already', fil: 'Kumpirmado na ito' },
+    no_address: {
+      en: 'There is nothing to confirm: add it to your profile first',
+      fil: 'Walang makukumpirma: ilagay muna ito sa profile mo',
+    },
+    not_mobile: {
+      en: 'Only a Philippine mobile number gets text messages',
+      fil: 'Philippine mobile number lang ang nakakatanggap ng text',
+    },
+    codes_by_staff: {
+      en: 'We cannot text a code to this account now. Please ask our staff for it.',
+      fil: 'Hindi kami makapag-text ng code sa account na ito ngayon. Hingin ito sa aming staff.',
+    },
+    not_repeatable: { en: 'This message cannot be sent again' },
     edited_meanwhile: { en: 'This was changed in the meantime. Please look at it again.' },
     quote_changed: {
       en: 'What this loan costs has changed in the meantime. Please look at it again.',

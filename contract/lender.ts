@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ManilaDate } from '#domain/calendar.ts';
+import { isGsmText } from '#domain/gsm.ts';
 import { limits } from '#domain/limits.ts';
 import { accountChannels } from '#domain/servicing.ts';
 
@@ -8,6 +9,18 @@ const shortListMax = 12;
 const longListMax = 24;
 const httpUrl = z.stringFormat('url', /^https?:\/\/[^\s"'<>]+$/);
 const timeOfDay = z.stringFormat('time', /^([01]\d|2[0-3]):[0-5]\d$/, { abort: true });
+
+const rule = (text: string) => ({ params: { rule: text } });
+/** A gateway swallows a text that begins so. */
+const notATest = z.refine<string>((text) => !/^test/i.test(text), rule('must not begin with "test"'));
+const ofGsmLetters = z.refine<string>(
+  isGsmText,
+  rule('must have letters and signs of the GSM alphabet only'),
+);
+const noDoubles = z.refine<readonly number[]>(
+  (days) => new Set(days).size === days.length,
+  rule('must name each day once'),
+);
 
 /** A file name in the lender's folder; the server replaces it with the URL it serves it at. */
 const picture = z.string().check(z.minLength(1));
@@ -61,6 +74,22 @@ export const Lender = z.strictObject({
     z
       .strictObject({ from: timeOfDay, to: timeOfDay })
       .check(z.refine(({ from, to }) => from >= '08:00' && from < to && to <= '20:00')),
+  ),
+  /** Text messages and e-mail (§outbox). Without it each field has its default. */
+  messages: z.optional(
+    z.strictObject({
+      /** How a message begins, and the number that it says to call. */
+      name: z.optional(line.check(z.maxLength(limits.messageNameMaxLength), notATest, ofGsmLetters)),
+      phone: z.optional(line.check(z.maxLength(limits.messagePhoneMaxLength), ofGsmLetters)),
+      /** Days from an instalment's due date on which the borrower is reminded. */
+      reminders: z.optional(
+        z
+          .array(z.int().check(z.gte(limits.reminderDayMin), z.lte(limits.reminderDayMax)))
+          .check(z.maxLength(limits.remindersMax), noDoubles),
+      ),
+      /** Who gives a borrower the code to withdraw. */
+      codes: z.optional(z.enum(['staff', 'sms'])),
+    }),
   ),
   dataProtectionOfficer: z.optional(z.strictObject({ name: line, email: line, phone: z.optional(line) })),
   branches: z.optional(

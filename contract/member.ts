@@ -28,6 +28,12 @@ export const MemberReply = z.extend(UserReply, {
   otpCode: z.nullable(z.string()),
   hasOtpCode: z.boolean(),
   otpExpiresAt: z.nullable(momentReply),
+  /** A live code went to the member's phone: staff do not see it. */
+  otpByText: z.optional(z.literal(true)),
+  /** When phone and e-mail address were confirmed for messages, and the phone by whom. */
+  phoneConfirmedAt: z.nullable(momentReply),
+  phoneConfirmedBy: z.nullable(z.enum(['borrower', 'staff'])),
+  emailConfirmedAt: z.nullable(momentReply),
   /** Null unless the member asked for a code and none was set since. */
   codeRequestedAt: z.nullable(momentReply),
   deletionRequestedAt: z.nullable(momentReply),
@@ -91,6 +97,8 @@ export const MemberUpdate = z
   .extend(z.partial(z.extend(MemberForm, documentUrls)), {
     password: z.optional(issuedPassword),
     otpCode: z.optional(issuedCode),
+    /** Staff saw that messages to this phone arrive. */
+    phoneConfirmed: z.optional(z.literal(true, says('actionUnknown'))),
     balance: z.optional(balance),
     expectedBalance: z.optional(balance),
     reason: z.optional(balanceReason),

@@ -28,5 +28,7 @@ export const NotificationForm = z.object({
   userId: z.int(says('memberUnknown')).check(z.gte(1, says('memberUnknown'))),
   title: text({ min: 1, message: says('titleRequired') }),
   message: text({ min: 1, max: limits.messageMaxLength, message: says('messageRequired') }),
+  /** The borrower is told outside the app, too, that there is a message; never what it says. */
+  alsoSend: z.optional(z.boolean(says('valueInvalid'))),
   type: z.optional(z.literal('loan_update', says('notificationTypeUnknown'))),
 });

@@ -34,6 +34,7 @@ export const updateMember = admin('PUT /api/admin/users/{id}', {
     'balance_changed',
     'edited_meanwhile',
     'foreign_document',
+    'not_mobile',
     'overloaded',
     'own_request',
     'role_missing',

@@ -105,6 +105,58 @@ export const limits = {
   leavesRaisedWalletsMaxCentavos: 50_000_00,
   clockSkewMs: 60_000,
 
+  // Messages that leave the app
+  /** News and reminders to one borrower; codes, access and money are not bounded. */
+  messagesPerDay: 10,
+  /** How often staff may send one message again. */
+  messageRepeatsMax: 3,
+  smsPerMinuteDefault: 120,
+  smsDailyMaxDefault: 500,
+  /** Codes to confirm an address: how long one lives, and how many an account, a number over all accounts and a network get. */
+  contactCodeMinutes: 10,
+  contactCodeMaxWrongTries: 5,
+  contactCodeEverySeconds: 60,
+  contactCodesPerDay: 5,
+  contactCodesPerNumberPerDay: 3,
+  contactCodesPerNetworkPerHour: 20,
+  /** Codes to withdraw, by text. */
+  textCodeMinutes: 10,
+  textCodeEverySeconds: 60,
+  textCodesPerHour: 5,
+  textCodesPerDay: 10,
+  wrongTextCodesPerDay: 10,
+  /** A phone that was confirmed, or access that was changed, this recently gets no code. */
+  textCodeQuietHours: 48,
+  /** Who changed a phone this recently does not confirm it. */
+  phoneConfirmedByAnotherDays: 30,
+  trialMessagesPerHour: 5,
+  /** Calls of one channel at a time; one of them is kept for codes. */
+  messagesAtOnce: 8,
+  messageLookEveryMs: 5_000,
+  /** After this nobody waits for a gateway's answer any more; one that comes within the next counts all the same. */
+  gatewayTimeoutMs: 30_000,
+  gatewayLateAnswerMs: 90_000,
+  gatewayAnswerMaxBytes: 64 * 1024,
+  /** Calls under way are broken off this long after the server was told to stop. */
+  messageStopMs: 5_000,
+  /** What a killed process left being sent is unknown after this. */
+  messageLeftMinutes: 2,
+  channelWaitDefaultSeconds: 60,
+  channelWaitMaxSeconds: 3_600,
+  channelProbeEveryMinutes: 5,
+  gatewayAskedAfterMinutes: 10,
+  /** A former address, or a closed account's, is kept with its message for at most this long. */
+  messageAddressKeptHours: 24,
+  messageDetailsKeptDays: 90,
+  messagesFailedShownDays: 7,
+  messageNameMaxLength: 24,
+  messagePhoneMaxLength: 16,
+  smsSenderMaxLength: 11,
+  reminderDayMin: -14,
+  reminderDayMax: 90,
+  remindersMax: 10,
+  reminderDaysDefault: [-3, 0, 3, 7, 15, 30],
+
   // People
   phoneMinLength: 10,
   passwordMinLength: 6,

@@ -21,6 +21,7 @@ export function rolesOf(
 export const accessNotices = [
   'password_set',
   'phone_changed',
+  'phone_confirmed',
   'bank_details_changed',
   'otp_set',
   'withdrawals_held',

@@ -27,7 +27,7 @@ type Entry = [path: string, locked: Locked];
 
 /** Permissive licences, and those for libraries and fonts redistributed unchanged. */
 const allowedLicences = new Set(
-  '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 ISC LGPL-3.0-or-later MIT OFL-1.1 Unlicense'.split(
+  '0BSD Apache-2.0 BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 ISC LGPL-3.0-or-later MIT MIT-0 OFL-1.1 Unlicense'.split(
     ' ',
   ),
 );

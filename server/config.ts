@@ -1,8 +1,12 @@
 import path from 'node:path';
+import type { Lender } from '#contract/lender.ts';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type BasisPoints, basisPoints, parsePercent, percentText } from '#domain/rates.ts';
-import { readLender } from './lender-file.ts';
+import { messageFaultsOf, readLender } from './lender-file.ts';
+import type { MessageSettings } from './platform/gateways/gateways.ts';
+import { semaphoreUrl } from './platform/gateways/semaphore-gateway.ts';
+import { isLoopback, type MailAddress } from './platform/gateways/smtp-gateway.ts';
 import { canonicalIpRange } from './platform/ip-address.ts';
 import { type LogLevel, logLevels } from './platform/logger.ts';
 import { sampleLender } from './sample-lender.ts';
@@ -35,6 +39,13 @@ export function readConfig(env: NodeJS.ProcessEnv) {
         : asDatabaseUrl(text, refuse, written),
     );
   const lender = read('LENDER_CONFIG', readLender) ?? { lender: sampleLender };
+  const messaging = readMessaging(read, lender.lender);
+  const demoDate = read('DEMO_DATE', (text, refuse) =>
+    lender.lender.isSample
+      ? asDemoDate(text, refuse)
+      : refuse('is for the sample lender only, and LENDER_CONFIG names a real one'),
+  );
+  if (demoDate) requireFilesOnly(messaging);
   return {
     port: read('PORT', wholeNumber(0, 65_535)) ?? 3000,
     host:
@@ -80,21 +91,118 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       read('STAFF_IDLE_MINUTES', wholeNumber(0, limits.staffIdleMaxMinutes)) ??
       limits.staffIdleDefaultMinutes,
     /** The product starts on this day, for training and demos. */
-    demoDate: read('DEMO_DATE', (text, refuse) =>
-      lender.lender.isSample
-        ? asDemoDate(text, refuse)
-        : refuse('is for the sample lender only, and LENDER_CONFIG names a real one'),
-    ),
+    demoDate,
+    /** How messages leave the app; without settings none does. */
+    messaging,
   };
 }
+
+type Read = <Value>(name: string, reader: Reader<Value>) => Value | undefined;
+
+/** The gateways of text messages and e-mail (§settings). No value of these settings is shown, since some hold a key. */
+function readMessaging(read: Read, lender: Lender): MessageSettings {
+  const gateway = read('SMS_GATEWAY', oneOf('file', 'semaphore'));
+  const smtpUrl = read('SMTP_URL', asSmtpUrl);
+  const apiKey = read(
+    'SMS_API_KEY',
+    matching(/^[\x21-\x7e]+$/, 'must consist of letters, digits and signs', true),
+  );
+  const sender = read('SMS_SENDER', asSender);
+  const url = read('SMS_URL', asGatewayUrl);
+  const from = read('MAIL_FROM', asMailAddress);
+  const smsPerMinute = read('SMS_PER_MINUTE', wholeNumber(1, 1_000_000)) ?? limits.smsPerMinuteDefault;
+  const smsDailyMax = read('SMS_DAILY_MAX', wholeNumber(1, 1_000_000_000)) ?? limits.smsDailyMaxDefault;
+  const forSamples = (name: string) =>
+    lender.isSample ? undefined : refuse(name, 'is for the sample lender only where it names a file');
+  if (gateway === 'file') forSamples('SMS_GATEWAY');
+  if (smtpUrl === 'file:') forSamples('SMTP_URL');
+  if (gateway === 'semaphore' && apiKey === undefined)
+    refuse('SMS_API_KEY', 'must be set for this SMS_GATEWAY');
+  if (gateway === 'semaphore' && sender === undefined)
+    refuse('SMS_SENDER', 'must be set for this SMS_GATEWAY');
+  if (smtpUrl !== undefined && from === undefined) refuse('MAIL_FROM', 'must be set too when SMTP_URL is');
+  if (gateway !== undefined) {
+    const faults = messageFaultsOf(lender);
+    if (faults.length > 0)
+      refuse('LENDER_CONFIG', `names a lender whose texts would not fit: ${faults.join('; ')}`);
+  } else if (lender.messages?.codes === 'sms') {
+    refuse('SMS_GATEWAY', 'must be set, because the lender’s file has "codes": "sms"');
+  }
+  return {
+    smsPerMinute,
+    smsDailyMax,
+    ...(gateway === 'file' && { sms: { gateway } }),
+    ...(gateway === 'semaphore' &&
+      apiKey !== undefined &&
+      sender !== undefined && { sms: { gateway, apiKey, sender, url: url ?? semaphoreUrl } }),
+    ...(smtpUrl !== undefined &&
+      from && { email: smtpUrl === 'file:' ? { gateway: 'file' } : { gateway: 'smtp', url: smtpUrl, from } }),
+  };
+}
+
+/** A demo has another calendar, and its people are made up: nothing of it reaches a real phone. */
+function requireFilesOnly({ sms, email }: MessageSettings): void {
+  if (sms && sms.gateway !== 'file') refuse('SMS_GATEWAY', 'must be file with DEMO_DATE');
+  if (email && email.gateway !== 'file') refuse('SMTP_URL', 'must be file: with DEMO_DATE');
+}
+
+const oneOf =
+  <const Word extends string>(...words: Word[]): Reader<Word> =>
+  (text, refuse) =>
+    words.find((word) => word === text) ?? refuse(`must be ${words.join(' or ')}`);
+
+const asSender: Reader<string> = (text, refuse) =>
+  /^[A-Za-z0-9]{1,11}$/.test(text)
+    ? text
+    : refuse(`must have at most ${limits.smsSenderMaxLength} letters and digits`);
+
+/** https, or on this machine http: the key and the texts are in what is sent there. */
+const asGatewayUrl: Reader<string> = (text, refuse) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isFit =
+    url &&
+    url.username === '' &&
+    url.password === '' &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));
+  return isFit && url.search === '' && url.hash === ''
+    ? url.href
+    : refuse('must be an address that begins with https:// and has neither a password nor a query in it');
+};
+
+const asSmtpUrl: Reader<string> = (text, refuse) => {
+  if (text === 'file:') return text;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    canDecode(url.username + url.password)
+    ? url.href
+    : refuse('must be file:, or look like smtps://user:password@host:port');
+};
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const asMailAddress: Reader<MailAddress> = (text, refuse) => {
+  const [, name = '', address = ''] = /^(?:"?([^"<>\r\n]*?)"?\s*)<([^<>\s]+@[^<>\s@]+)>$/.exec(text) ?? [];
+  return name.trim() !== '' && address !== ''
+    ? { name: name.trim(), address }
+    : refuse('must look like Name <address@example.com>');
+};
 
 const asWritten: Reader<string> = (text) => text;
 const asPath: Reader<string> = (text) => path.resolve(text);
 
 const matching =
-  (pattern: RegExp, rule: string): Reader<string> =>
+  (pattern: RegExp, rule: string, isSecret = false): Reader<string> =>
   (text, refuse) =>
-    pattern.test(text) ? text : refuse(rule, text);
+    pattern.test(text) ? text : refuse(rule, isSecret ? undefined : text);
 
 const wholeNumber =
   (min: number, max: number): Reader<number> =>

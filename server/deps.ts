@@ -1,4 +1,4 @@
-import { manilaDate } from '#domain/calendar.ts';
+import { manilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Config } from './config.ts';
 import { pictureForPaper } from './lender-file.ts';
@@ -10,16 +10,18 @@ import {
   signInKey,
 } from './platform/bounded-queue.ts';
 import { type Clock, clockFrom, systemClock } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/database/database.ts';
+import { type Database, openDatabase, type Reader } from './platform/database/database.ts';
 import { createDiskRoom, type DiskRoom, freeBytesOf } from './platform/disk-room.ts';
 import { createRateService, type RateService } from './platform/exchange-rates.ts';
 import { bucketOrDisk, type FileStore, filesDirOf } from './platform/file-store.ts';
+import { createGateways, type Gateways } from './platform/gateways/gateways.ts';
 import { createImages, type Images } from './platform/images.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createPasswords, type Passwords } from './platform/passwords.ts';
 import { makeSecretBox, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
 import { countOverdueComplaints } from './store/complaint-store.ts';
+import { countTextedCodes, countWaiting, readOldestWaiting } from './store/message-store.ts';
 import { sealingRows } from './store/row-seal-store.ts';
 
 /** The parts that the services use, created at start and passed to every call. */
@@ -36,6 +38,10 @@ export type Deps = {
   paperLogo?: Buffer;
   rates: RateService;
   metrics: Metrics;
+  /** The ways out of messages, one for each channel that is set up. */
+  gateways: Gateways;
+  /** Has the sender of this process look at once; nothing where none runs. */
+  wakeSender(): void;
   /** Limits concurrent password checks, per account and of all sign-ins. */
   limiter: KeyedLimiter;
   /** Slow reads and renderings, in pieces; accounts take turns. */
@@ -86,9 +92,17 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       metrics: createMetrics({
         passwords: { load: () => loadOf(deps) },
         replicaReads: database.replicaReads,
+        ...(hasChannel(config) && {
+          messages: {
+            read: () => database.read((reader) => readMessageFigures(reader, clock.now())),
+            codesDailyMax: config.messaging.smsDailyMax,
+          },
+        }),
         overdueComplaints: () =>
           database.read((reader) => countOverdueComplaints(reader, manilaDate(clock.now()))),
       }),
+      gateways: createGateways({ settings: config.messaging, dataDir, clock }),
+      wakeSender: () => {},
       limiter: createKeyedLimiter(passwordBounds),
       // Queued work has passed its account's limit, so it is bounded.
       costly: createBoundedQueue({
@@ -106,6 +120,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     }
     const close = async () => {
       if (!overrides.images) deps.images.close();
+      if (!overrides.gateways) for (const gateway of Object.values(deps.gateways)) gateway.close();
       if (!overrides.database) await database.close();
     };
     return { deps, close };
@@ -113,6 +128,18 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
     if (!overrides.database) await database.close();
     throw error;
   }
+}
+
+const hasChannel = ({ messaging: { sms, email } }: Config) => sms !== undefined || email !== undefined;
+
+async function readMessageFigures(reader: Reader, now: Date) {
+  const { waiting } = await countWaiting(reader);
+  const oldest = await readOldestWaiting(reader, now);
+  return {
+    waiting,
+    oldestSeconds: oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1_000) : 0,
+    codesToday: await countTextedCodes(reader, startOfManilaDay(manilaDate(now))),
+  };
 }
 
 /** Queued sign-ins count as password work. */

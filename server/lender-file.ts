@@ -3,6 +3,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod/mini';
 import { Lender } from '#contract/lender.ts';
+import { isGsmText } from '#domain/gsm.ts';
 import { limits } from '#domain/limits.ts';
 import { paymentChannels } from '#domain/servicing.ts';
 import { Refusal, type Say, withFolders } from '#server/platform/console-text.ts';
@@ -154,6 +155,7 @@ function ruleOf(issue: Issue): string {
     case 'invalid_format':
       return formats[issue.format] ?? 'is not valid';
     case 'custom':
+      if (typeof issue.params?.rule === 'string') return issue.params.rule;
       return 'must be within 08:00 to 20:00 and begin before they end';
     default:
       return 'is not valid';
@@ -256,6 +258,27 @@ export async function checkLender(typed: readonly string[], say: Say): Promise<b
   return true;
 }
 
+/** How messages of this lender begin, and whom they say to call. */
+export const messageNameOf = ({ messages, tradeName, name }: Lender): string =>
+  messages?.name ?? tradeName ?? name;
+export const messagePhoneOf = ({ messages, supportPhone }: Lender): string => messages?.phone ?? supportPhone;
+
+/** What keeps the lender's name and phone out of a text message: they are bounded, so that every text fits into one. */
+export function messageFaultsOf(lender: Lender): string[] {
+  const [name, phone] = [messageNameOf(lender), messagePhoneOf(lender)];
+  const nameField = lender.messages?.name === undefined ? 'the trade name' : '"messages.name"';
+  const phoneField = lender.messages?.phone === undefined ? '"supportPhone"' : '"messages.phone"';
+  const faultOf = (field: string, text: string, max: number, instead: string) => {
+    if (text.length > max) return [`${field} is longer than ${max} characters; give ${instead}`];
+    return isGsmText(text) ? [] : [`${field} has letters that text messages do not have; give ${instead}`];
+  };
+  return [
+    ...faultOf(nameField, name, limits.messageNameMaxLength, '"messages.name"'),
+    ...(/^test/i.test(name) ? [`${nameField} begins with "test"; give "messages.name"`] : []),
+    ...faultOf(phoneField, phone, limits.messagePhoneMaxLength, '"messages.phone"'),
+  ];
+}
+
 /** Optional fields, and what borrowers miss without them. */
 const advisable: Partial<Record<keyof Lender, string>> = {
   certificateOfAuthorityNumber:
@@ -295,6 +318,7 @@ function adviceFor(lender: Lender): string[] {
   return [
     ...(lender.isSample ? [sample] : []),
     ...(copied.length > 0 ? [example] : []),
+    ...messageFaultsOf(lender).map((fault) => `Before text messages can be sent: ${fault}.`),
     ...(dead.length > 0 ? [`Nobody can be reached there: ${dead.join(', ')}.`] : []),
     ...missing,
   ];

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { paths } from '#contract/routes.ts';
 import { formatManilaDate } from '#domain/calendar.ts';
@@ -7,8 +8,10 @@ import { serveConsole } from '#server/books/console-socket.ts';
 import { createApp } from '#server/http/app.ts';
 import { loadWebApp } from '#server/http/web-app.ts';
 import { codeOf } from '#server/platform/file-system.ts';
+import { outboxFile } from '#server/platform/gateways/file-gateway.ts';
 import { endLog } from '#server/platform/logger.ts';
 import { startHousekeeping } from '#server/services/housekeeping-service.ts';
+import { startSender } from '#server/services/message-sender.ts';
 import { findBuildFolders } from './build-folders.ts';
 import { type Config, readConfig } from './config.ts';
 import type { OpenDeps } from './deps.ts';
@@ -122,6 +125,7 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
     const closeConsole = await serveConsole(deps);
     const stopHousekeeping = startHousekeeping(deps);
     const stopSealing = startSealing(deps);
+    const stopSender = startSender(deps);
     return {
       config,
       origin,
@@ -130,7 +134,7 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
       stopped: deps.database.stopped ?? new Promise<string>(() => {}),
       /** Finishes running requests within a time limit, and closes everything. */
       async stop(how: { isAtOnce: boolean }) {
-        await Promise.all([app.drain(how), closeConsole()]);
+        await Promise.all([app.drain(how), closeConsole(), stopSender()]);
         await Promise.all([stopHousekeeping(), stopSealing()]);
         await close();
       },
@@ -163,6 +167,12 @@ else if (lender.isSample)
   );
 else if (lender.certificateOfAuthorityNumber === undefined)
   lines.push('The lender’s file lacks what SEC MC 19, s. 2019 asks for: npm run lender:check -- <file>');
+const { sms, email } = config.messaging;
+const written = [sms, email].filter((channel) => channel?.gateway === 'file').length;
+if (written > 0)
+  lines.push(
+    `Messages are written to ${path.join(config.dataDir, outboxFile)} and sent to nobody; codes are in that file.`,
+  );
 if (config.demoDate) lines.push(`Its calendar is a demo: it starts on ${formatManilaDate(config.demoDate)}.`);
 if (firstPassword !== undefined) lines.push(passwordBox(firstPassword, origin));
 say(lines.join('\n'));

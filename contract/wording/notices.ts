@@ -117,14 +117,18 @@ export const notices = {
     }),
   }),
 
-  otp_set: filledWith<Details<'hours'>>({
-    en: ({ hours }) => ({
+  otp_set: filledWith<Details<'hours', 'byText'>>({
+    en: ({ hours, byText }) => ({
       title: 'A one-time code was set for you',
-      message: `Ask our staff for it when you withdraw. It works once, for ${hours} hours.`,
+      message: byText
+        ? `We texted it to your phone. It works once, for ${hours} hours. Never give it to anybody, not even our staff.`
+        : `Ask our staff for it when you withdraw. It works once, for ${hours} hours.`,
     }),
-    fil: ({ hours }) => ({
+    fil: ({ hours, byText }) => ({
       title: 'May one-time code na para sa iyo',
-      message: `Hingin ito sa aming staff kapag magwi-withdraw ka. Isang beses lang magagamit, sa loob ng ${hours} oras.`,
+      message: byText
+        ? `Tinext namin ito sa phone mo. Isang beses lang magagamit, sa loob ng ${hours} oras. Huwag ibigay kaninuman, kahit sa staff.`
+        : `Hingin ito sa aming staff kapag magwi-withdraw ka. Isang beses lang magagamit, sa loob ng ${hours} oras.`,
     }),
   }),
 
@@ -393,6 +397,18 @@ export const notices = {
       title: 'Pinalitan ang numero ng telepono mo',
       message:
         'Pinalitan ng aming staff ang numerong ginagamit mo sa pag-sign in. Kung hindi mo ito hiniling, makipag-ugnayan agad sa amin.',
+    }),
+  },
+
+  phone_confirmed: {
+    en: () => ({
+      title: 'Our staff confirmed your phone for messages',
+      message: 'Messages about your account also go to it by text. If it is not yours, contact us at once.',
+    }),
+    fil: () => ({
+      title: 'Kinumpirma ng aming staff ang phone mo para sa mga mensahe',
+      message:
+        'Tinetext din dito ang mga mensahe tungkol sa account mo. Kung hindi ito sa iyo, makipag-ugnayan agad sa amin.',
     }),
   },
 

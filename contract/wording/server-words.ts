@@ -25,8 +25,10 @@ export const records = {
         : 'The password alone signs them in until they set it up again. If you did not expect this, ask them.',
   }),
   noticesRead: 'These messages are not shown after a sign-in any more',
+  trialSent: 'The trial message is on its way: its state is under Messages',
   exportNoted: 'The export is in the audit log',
   ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',
+  ownPhoneChange: `You changed the phone of this account in the last ${limits.phoneConfirmedByAnotherDays} days, so somebody else has to confirm it.`,
   ownAccount: `This borrower has your own e-mail address, phone or bank account, or had it in the last ${limits.accessChangeDays} days, so somebody else has to do this.`,
   /** For staff who changed how the money of an account is reached, and would release its withdrawal. */
   ownAccessChange: `You changed the phone, password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,

@@ -39,6 +39,7 @@ import {
 } from '#server/platform/secret-box.ts';
 import { readStoredFiles } from '#server/store/document-store.ts';
 import { eraseLiveAccess } from '#server/store/erasure-store.ts';
+import { holdMessages } from '#server/store/message-store.ts';
 import { hasMigration, migrateDatabase, readMigration } from '#server/store/migrate.ts';
 import { findNewestSeal } from './audit-seals.ts';
 import {
@@ -215,8 +216,10 @@ export async function restore(deps: Deps, request: Request & { withoutKey: boole
 
   if (brought && !deps.config.secretKey) keepSecretKey(deps.config.dataDir, brought);
   await putDocumentsBack(deps.files, folder, manifest, say);
-  await inOneLongTransaction(deps.database, (tx) => restoreRows(tx, folder, manifest, say));
+  await inOneLongTransaction(deps.database, (tx) => restoreRows(tx, folder, manifest, deps.clock.now(), say));
   await migrateDatabase(deps.database, migrations);
+  // Where the book was before, it may go on: nothing is sent from here until the main admin says so.
+  await deps.database.transaction((tx) => holdMessages(tx, deps.clock.now()));
   await vacuumTables(deps.database);
   return { rows: rowsIn(manifest), documents: manifest.documents.count, isKeyRight };
 }
@@ -270,7 +273,7 @@ async function refuseUnlessEmpty(tables: readonly Table[], reader: Reader): Prom
   }
 }
 
-async function restoreRows(tx: Tx, folder: string, manifest: Manifest, say: Say): Promise<void> {
+async function restoreRows(tx: Tx, folder: string, manifest: Manifest, now: Date, say: Say): Promise<void> {
   const tables = await readTables(tx);
   const copies = tables.map((table) => {
     const copy = manifest.tables.find(({ name: copied }) => copied === table.name);
@@ -291,6 +294,7 @@ async function restoreRows(tx: Tx, folder: string, manifest: Manifest, say: Say)
   await restartSequences(tx, manifest.sequences);
   for (const { table, copy } of copies) await compareRows(tx, table, readTableLines(folder, copy), say);
   await eraseLiveAccess(tx);
+  if (manifest.tables.some(({ name: table }) => table === 'message_gates')) await holdMessages(tx, now);
 }
 
 async function compareRows(tx: Tx, table: Table, batches: AsyncIterable<string[]>, say: Say): Promise<void> {
@@ -503,6 +507,7 @@ export async function restoreAndTell(
     const [allRows, allDocuments] = [counted(rows, 'row'), counted(documents, 'document')];
     say(`${allRows} and ${allDocuments} are restored, and every row is as in the backup.`);
     say('Nobody is signed in, and one-time codes have to be set anew.');
+    say('No text message or e-mail is sent until the main admin releases them under Messages.');
     if (!isKeyRight) {
       say(
         'The key of the old server is not here: issued passwords cannot be shown any more, and books that it sealed need npm run key:adopt before the first start. Before anybody signs in, look through admins, balances and bank accounts.',

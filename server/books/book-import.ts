@@ -42,6 +42,7 @@ import { derivedColumns } from '#server/store/account-store.ts';
 import { chainedEvent, type LoanEventRow, type NewLoanEvent } from '#server/store/loan-event-store.ts';
 import { insertLender } from '#server/store/loan-terms-store.ts';
 import { drawIds, drawNumbers, insertMany, insertManySealed } from '#server/store/many-rows.ts';
+import { holdMessages } from '#server/store/message-store.ts';
 import { noteNewRows, sealingRows } from '#server/store/row-seal-store.ts';
 import * as schema from '#server/store/schema.ts';
 import { inOneLongTransaction, vacuumTables } from './backup-rows.ts';
@@ -340,6 +341,8 @@ async function takeOver(deps: Deps, tx: Tx, book: Book, folded: readonly Folded[
   const counts = { members: members.length, loans: lent.length, receipts: receipts.length };
   const after = { ...counts, book: fingerprintOf(deps, book) };
   await putEntries(writing, [{ action: 'book_taken_over', after }]);
+  // Its members have heard nothing of this product: nothing is sent until the main admin says so.
+  await holdMessages(tx, writing.now);
 }
 
 const barWidth = 30;

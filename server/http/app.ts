@@ -20,6 +20,7 @@ import { borrowerRoutes } from './borrower-routes.ts';
 import { drainGently } from './drain.ts';
 import { sendFailure } from './errors.ts';
 import { findSenders, isPassedOn } from './forwarded.ts';
+import { messageRoutes } from './message-routes.ts';
 import { serveEndpoints } from './route.ts';
 import { servicingRoutes } from './servicing-routes.ts';
 import { staffRoutes } from './staff-routes.ts';
@@ -92,7 +93,12 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   });
   measure(app, deps);
 
-  serveEndpoints(app, deps, table, { ...borrowerRoutes(), ...staffRoutes, ...servicingRoutes });
+  serveEndpoints(app, deps, table, {
+    ...borrowerRoutes(),
+    ...staffRoutes,
+    ...servicingRoutes,
+    ...messageRoutes,
+  });
   serveHealth(app, deps);
   if (web) await serveWebApp(app, web, deps.clock);
   serveLenderPictures(app, deps.config.lenderPictures);

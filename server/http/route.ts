@@ -26,7 +26,7 @@ import { auditFile } from '#server/services/audit-service.ts';
 import { mayAsk } from '#server/services/four-eyes.ts';
 import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
 import { type Act, type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
-import type { Account } from '#server/store/account-store.ts';
+import { type Account, changeLanguage } from '#server/store/account-store.ts';
 import {
   type Claim,
   claimKey,
@@ -222,6 +222,7 @@ function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], limiter: L
       const caller = await limiter.authenticating(request, () => authenticate(deps, request));
       const bound = chooseRow(rows, caller);
       await admit(deps, bound.row, caller);
+      await keepLanguage(deps, caller, request);
       request.admitted = { bound, caller };
     },
     handler: async (request, reply) => {
@@ -329,6 +330,13 @@ export async function* inTurn<Piece>(
 function formLanguage({ headers }: FastifyRequest): DateLanguage | null {
   const language = headers['content-language'];
   return language === 'en' || language === 'fil' ? language : null;
+}
+
+/** The language of the account's last request that named one is that of its messages (§outbox). Almost always the same. */
+async function keepLanguage(deps: Deps, caller: Caller | undefined, request: FastifyRequest): Promise<void> {
+  const language = formLanguage(request);
+  if (!caller || caller.account.isAdmin || language === null || caller.account.language === language) return;
+  await deps.database.transaction((tx) => changeLanguage(tx, caller.id, language));
 }
 
 /** Returns the secrets that the reader wants and may set (§secrets-in-answers). */

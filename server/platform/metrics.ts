@@ -12,6 +12,8 @@ export function createMetrics(parts: {
   passwords: { load(): QueueLoad };
   replicaReads?: Database['replicaReads'] | undefined;
   overdueComplaints?: () => Promise<number>;
+  /** Where a channel is set up. */
+  messages?: MessageFigures | undefined;
 }) {
   const registry = new Registry();
   const registers = [registry];
@@ -34,6 +36,7 @@ export function createMetrics(parts: {
       this.set({ state: 'waiting' }, waiting);
     },
   });
+  const sent = parts.messages && countMessages(registers, parts.messages);
   const { overdueComplaints, replicaReads } = parts;
   if (overdueComplaints) {
     new Gauge({
@@ -66,11 +69,56 @@ export function createMetrics(parts: {
       requests.inc(labels);
       durations.observe(labels, seconds);
     },
+    countMessage(labels: { channel: string; state: string }): void {
+      sent?.inc(labels);
+    },
     async text(): Promise<string> {
       return `${await registry.metrics()}\n${await processMetrics().metrics()}`;
     },
     contentType: registry.contentType,
   };
+}
+
+type MessageFigures = {
+  /** What waits, since how many seconds the oldest could have been sent, and how many codes were texted today of how many. */
+  read(): Promise<{ waiting: number; oldestSeconds: number; codesToday: number }>;
+  codesDailyMax: number;
+};
+
+function countMessages(registers: Registry[], figures: MessageFigures) {
+  const oldest = new Gauge({
+    name: 'messages_oldest_seconds',
+    help: 'How long the oldest code, access or money message could have been sent; NaN if the database is unavailable.',
+    registers,
+  });
+  const codes = new Gauge({
+    name: 'messages_codes_today',
+    help: 'Codes texted today.',
+    registers,
+  });
+  new Gauge({
+    name: 'messages_codes_daily_max',
+    help: 'How many codes may be texted a day (SMS_DAILY_MAX).',
+    registers,
+  }).set(figures.codesDailyMax);
+  new Gauge({
+    name: 'messages_waiting',
+    help: 'Messages queued or being sent; NaN if the database is unavailable.',
+    registers,
+    async collect() {
+      const lost = { waiting: Number.NaN, oldestSeconds: Number.NaN, codesToday: Number.NaN };
+      const { waiting, oldestSeconds, codesToday } = await figures.read().catch(() => lost);
+      this.set(waiting);
+      oldest.set(oldestSeconds);
+      codes.set(codesToday);
+    },
+  });
+  return new Counter({
+    name: 'messages_sent_total',
+    help: 'Messages of this process by what became of them.',
+    labelNames: ['channel', 'state'] as const,
+    registers,
+  });
 }
 
 let processRegistry: Registry | undefined;

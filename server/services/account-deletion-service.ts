@@ -2,6 +2,7 @@ import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import { isLoanOut } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
+import { messageChannels } from '#domain/message.ts';
 import { formatPeso, pesosText } from '#domain/money.ts';
 import { fieldsWith } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
@@ -29,11 +30,13 @@ import {
 } from '#server/store/erasure-store.ts';
 import { wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { lockLoansOf } from '#server/store/loan-store.ts';
+import { cancelMessagesOf, deleteContactCodes } from '#server/store/message-store.ts';
 import { audit } from './audit-service.ts';
 import { removeDocuments } from './document-service.ts';
 import { serverConsole } from './first-start-service.ts';
 import { closeRequests, requireRoleFor } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
+import { tellOutside } from './outbox-service.ts';
 import { asBorrower } from './own-account.ts';
 import { noSecondStep } from './second-step-codes.ts';
 import { type Act, type Caller, lockOwnAccount, type Staff, withOwnPassword } from './session-service.ts';
@@ -59,6 +62,9 @@ export async function deleteUser(deps: Deps, id: number, once: Once<Act<Staff>>)
     await closeRequests(act, { accountId: id });
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteAccessOf(tx, id);
+    await cancelMessagesOf(tx, id, 'closed', now);
+    await deleteContactCodes(tx, id);
+    await tellOutside(act, id, 'account_closed', { former: messageChannels });
     await leaveSharedPhone(tx, account);
     await changeAccount(tx, id, {
       ...withoutAccess,
@@ -111,6 +117,9 @@ const withoutAccess = {
   ...noSecondStep,
   ...noCode,
   codeRequestedAt: null,
+  phoneConfirmedAt: null,
+  phoneConfirmedBy: null,
+  emailConfirmedAt: null,
   deletionRequestedAt: null,
 } satisfies AccountChange;
 

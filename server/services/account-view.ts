@@ -4,6 +4,7 @@ import type { UserReply } from '#contract/profile.ts';
 import { creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
 import { accountStatus, isMainAdmin, rolesOf } from '#domain/member.ts';
+import type { MessageChannel } from '#domain/message.ts';
 import { type DocumentPiece, isVerified, type ProfileField, profileFieldNames } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
@@ -23,6 +24,10 @@ export const fileUrl = <Id extends string | null>(fileId: Id) =>
 export const secretContext = {
   otp: (accountId: number) => `otp:${accountId}`,
   password: (accountId: number) => `password:${accountId}`,
+  /** A texted code, with the amount and account that it is for: staff's view does not open it. */
+  textCode: (accountId: number) => `text code:${accountId}`,
+  /** A code that confirms an address. */
+  contactCode: (accountId: number, channel: MessageChannel) => `contact code:${accountId}:${channel}`,
   secondStep: (accountId: number) => `second step:${accountId}`,
 };
 
@@ -79,6 +84,15 @@ export function viewMember(
     hasIssuedPassword,
     ...code,
     otpExpiresAt: code.hasOtpCode ? account.otpExpiresAt : null,
+    ...(code.hasOtpCode && account.isOtpByText && { otpByText: true as const }),
+    phoneConfirmedAt: account.phoneConfirmedAt,
+    phoneConfirmedBy:
+      account.phoneConfirmedAt === null
+        ? null
+        : account.phoneConfirmedBy === account.id
+          ? ('borrower' as const)
+          : ('staff' as const),
+    emailConfirmedAt: account.emailConfirmedAt,
     codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
     creditWithoutLoanAt: account.creditWithoutLoanAt,

@@ -7,6 +7,7 @@ import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#serve
 import { readEdgeOfLog, readLastEntry } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/document-store.ts';
 import { deleteOldKeys } from '#server/store/idempotency-store.ts';
+import { deleteOldContactCodes, forgetDetails } from '#server/store/message-store.ts';
 import { type KeptSpan, keptSpan } from '#server/store/spans.ts';
 import { eraseClosedAccounts } from './account-deletion-service.ts';
 import { audit } from './audit-service.ts';
@@ -32,6 +33,7 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
   const kept = (ms: number) => keptSpan(now, ms);
   const deleting = (work: (tx: Tx) => Promise<unknown>) => () => deps.database.transaction(work);
   const networksMs = limits.knownNetworkKeptDays * dayMs;
+  const detailsMs = limits.messageDetailsKeptDays * dayMs;
   const keysMs = limits.idempotencyKeyKeptDays * dayMs;
   const chores: [name: string, work: () => Promise<unknown>][] = [
     ['sessions', deleting((tx) => deleteExpiredSessions(tx, now, kept(0).to))],
@@ -39,6 +41,8 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
     ['known networks', deleting((tx) => deleteOldNetworks(tx, kept(networksMs)))],
     ['tries', deleting((tx) => deleteOldTries(tx, kept(triesKeptMs)))],
     ['idempotency keys', deleting((tx) => deleteOldKeys(tx, kept(keysMs)))],
+    ['codes to confirm', deleting((tx) => deleteOldContactCodes(tx, now, kept(0).to))],
+    ['details of messages', deleting((tx) => forgetDetails(tx, kept(detailsMs)))],
     ['issued passwords', () => eraseOldIssuedPasswords(deps)],
     ['closed accounts', () => eraseClosedAccounts(deps)],
     ['unused documents', () => removeUnusedDocuments(deps, kept(limits.unusedDocumentHours * hourMs))],

@@ -1,12 +1,16 @@
 import type { output } from 'zod/mini';
 import type { MemberCreation, MemberUpdate } from '#contract/member.ts';
 import type { AdminCreation, AdminUpdate } from '#contract/staff.ts';
+import { records } from '#contract/wording/server-words.ts';
+import { limits } from '#domain/limits.ts';
 import { isMainAdmin, type MemberStatus, rolesOf, type StaffRole, staffRoles } from '#domain/member.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
+import { dayMs } from '#server/platform/clock.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { newPassword } from '#server/platform/randomness.ts';
+import { readAccessChanges } from '#server/store/access-change-store.ts';
 import { endSessionsOf } from '#server/store/access-store.ts';
 import {
   type Account,
@@ -21,6 +25,7 @@ import {
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';
 import { type AuditAction, audit } from './audit-service.ts';
+import { leaveAddresses } from './contact-details-service.ts';
 import { requireAdminUnchanged, requireMemberUnchanged } from './edit-conflict.ts';
 import { requireRole, requireRoleFor } from './four-eyes.ts';
 import {
@@ -31,6 +36,7 @@ import {
 } from './issued-password-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
+import { addressOf, tellOutside } from './outbox-service.ts';
 import { asBorrower, type Borrower, isOwnAccount, ownersUntil } from './own-account.ts';
 import {
   changedNames,
@@ -70,6 +76,7 @@ export async function updateMember(
 
   const parts: AccountChange[] = [
     await personPart(edit, form),
+    await confirmedPart(edit, form),
     await statusPart(edit, form.status),
     await creditPart(edit, form.creditScore),
   ];
@@ -119,14 +126,41 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   if (account.isAdmin && phone === '' && email === null) refuseField('email', 'emailInvalid');
   const { marks, stamp } = await noteVerified(edit, account, columns, changed);
   await noteUpdate(edit, { changed, ...marks, ...(await ownersUntil(tx, account, columns)) });
-  const change = { ...personChange(account, columns), ...stamp };
+  const person = personChange(account, columns);
+  const { change: left, former } = await leaveAddresses(edit, account, person);
+  const change = { ...person, ...stamp, ...left };
   const isPhoneChanged = changed.includes('phone');
-  if (isPhoneChanged && !account.isAdmin) await tellBorrower(edit, account.id, 'phone_changed');
+  const toldBoth = { ...edit, former };
+  const telling = { ...toldBoth, isToldOutside: former.includes('sms') };
+  if (isPhoneChanged && !account.isAdmin) await tellBorrower(telling, account.id, 'phone_changed');
+  if (former.includes('email')) await tellOutside(edit, account.id, 'email_changed', { former });
   if (isBankAmong(changed)) {
-    if (!account.isAdmin) await tellBorrower(edit, account.id, 'bank_details_changed');
+    if (!account.isAdmin) await tellBorrower(toldBoth, account.id, 'bank_details_changed');
     await holdAfterBoth(edit, account, 'bank');
   } else if (!isPhoneChanged) return change;
   return { ...change, staffChangedAccessAt: deps.clock.now() };
+}
+
+/**
+ * Staff saw that messages arrive at this phone (§confirmed-addresses). Not who changed it lately, in this very request neither;
+ * such a phone never gets codes.
+ */
+async function confirmedPart(edit: Edit, form: MemberEdit): Promise<AccountChange> {
+  const { deps, tx, actor: staff, account, borrower } = edit;
+  if (!form.phoneConfirmed || account.isAdmin || account.phoneConfirmedAt !== null) return {};
+  await requireRoleFor(tx, staff, borrower, 'encoder');
+  const isChangedNow = form.phone !== undefined && phoneKey(form.phone) !== account.phoneKey;
+  const now = deps.clock.now();
+  const since = new Date(now.getTime() - limits.phoneConfirmedByAnotherDays * dayMs);
+  const changes = await readAccessChanges(tx, account.id, since);
+  const isOwnChange = changes.some(({ what, actorId }) => what === 'phone' && actorId === staff.id);
+  if (isChangedNow || isOwnChange) fail('own_request', { message: records.ownPhoneChange });
+  if (addressOf(account, 'sms') === null) fail('not_mobile');
+  await audit(edit, 'contact_confirmed', { account: account.id }, { after: { channel: 'sms' } });
+  const confirmed = { phoneConfirmedAt: now, phoneConfirmedBy: staff.id };
+  await changeAccount(tx, account.id, confirmed);
+  await tellBorrower(edit, account.id, 'phone_confirmed');
+  return confirmed;
 }
 
 /** The number as compared. Somebody who shared the former one leaves it to the others (§shared-numbers). */

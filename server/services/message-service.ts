@@ -8,6 +8,7 @@ import { audit } from './audit-service.ts';
 import { noteMessage } from './contact-service.ts';
 import { requireRole } from './four-eyes.ts';
 import { textHash, viewNotification } from './notice-service.ts';
+import { tellOutside } from './outbox-service.ts';
 import type { Act, Staff } from './session-service.ts';
 import { countMessageTo } from './tries-service.ts';
 
@@ -17,7 +18,7 @@ import { countMessageTo } from './tries-service.ts';
  */
 export async function sendMessage(
   act: Act<Staff>,
-  { userId: accountId, title, message }: output<typeof NotificationForm>,
+  { userId: accountId, title, message, alsoSend }: output<typeof NotificationForm>,
 ) {
   const { deps, tx, actor: staff } = act;
   requireRole(staff, ...staffRoles);
@@ -30,5 +31,7 @@ export async function sendMessage(
   const sent = await insertNotification(tx, { accountId, type, title, message, details: null, createdAt });
   const after = { notificationId: sent.id, type, hash: textHash(deps, title, message) };
   await audit(act, 'notification_sent', { account: accountId }, { after });
+  // What it says is read in the app alone.
+  if (alsoSend) await tellOutside(act, accountId, 'loan_update');
   return viewNotification(sent);
 }

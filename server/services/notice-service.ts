@@ -11,15 +11,19 @@ import {
 } from '#server/store/notification-store.ts';
 import { readNewest } from '#server/store/own-data-store.ts';
 import { hasLiveOtp } from './account-view.ts';
+import { type Former, outsideDetails, outsideKindOf, tellOutside } from './outbox-service.ts';
 import type { Act } from './session-service.ts';
+
+/** `former`: channels whose address the account is about to lose. */
+type Telling = Pick<Act, 'deps' | 'tx'> & { isToldOutside?: boolean; former?: Former };
 
 /**
  * Tells a borrower what staff or the product did to their account, in the same transaction, so that no change is silent
- * (§notices-to-borrowers). Details are formatted: amounts as `₱1,000.00`. Another channel, such as SMS, would be added
- * here.
+ * (§notices-to-borrowers), and outside the app where that is set up (§outbox). Details are formatted: amounts as `₱1,000.00`.
+ * `isToldOutside: false` leaves the outside to the caller.
  */
 export async function tellBorrower<Kind extends NoticeKind>(
-  { deps, tx }: Pick<Act, 'deps' | 'tx'>,
+  { deps, tx, isToldOutside = true, former }: Telling,
   accountId: number,
   kind: Kind,
   ...[given]: NoticeDetails<Kind>
@@ -34,6 +38,13 @@ export async function tellBorrower<Kind extends NoticeKind>(
     createdAt: at,
   });
   if ((accessNotices as readonly string[]).includes(kind)) await noteAccessNews(tx, accountId, at);
+  const outside = isToldOutside ? outsideKindOf(kind, details) : undefined;
+  if (outside) {
+    await tellOutside({ deps, tx }, accountId, outside, {
+      details: outsideDetails(outside, details),
+      ...(former && { former }),
+    });
+  }
 }
 
 export async function listNotices(deps: Deps, account: Account, before: number | undefined) {

@@ -1,9 +1,12 @@
+import type { output } from 'zod/mini';
+import type { WithdrawalRequest } from '#contract/withdrawal.ts';
 import { limits } from '#domain/limits.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import { isSameSecret } from '#server/platform/secret-box.ts';
 import { type Account, type AccountChange, changeAccount, noCode } from '#server/store/account-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
+import { countWrongTextCode, isRightTextCode, textIssuedCode } from './contact-details-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { countCodeRequest } from './tries-service.ts';
@@ -15,11 +18,18 @@ import { countCodeRequest } from './tries-service.ts';
 export async function issueOtp(act: Act<Staff>, account: Account, code: string) {
   const { deps } = act;
   const { otpTtlHours } = deps.config;
+  const otpCodeSealed = deps.secrets.seal(code, secretContext.otp(account.id));
+  const otpExpiresAt = new Date(deps.clock.now().getTime() + otpTtlHours * hourMs);
   await audit(act, 'otp_set', { account: account.id }, { after: { validHours: otpTtlHours } });
-  await tellBorrower(act, account.id, 'otp_set', { hours: String(otpTtlHours) });
+  const texted = { otpCodeSealed, expiresAt: otpExpiresAt, hours: otpTtlHours };
+  const isTexted = await textIssuedCode(act, account, texted);
+  const details = { hours: String(otpTtlHours), ...(isTexted && { byText: '1' }) };
+  const telling = { ...act, isToldOutside: !isTexted };
+  await tellBorrower(telling, account.id, 'otp_set', details);
   return {
-    otpCodeSealed: deps.secrets.seal(code, secretContext.otp(account.id)),
-    otpExpiresAt: new Date(deps.clock.now().getTime() + otpTtlHours * hourMs),
+    otpCodeSealed,
+    otpExpiresAt,
+    isOtpByText: false,
     otpWrongTries: 0,
     codeRequestedAt: null,
   } satisfies AccountChange;
@@ -38,15 +48,22 @@ export async function requestOtp(act: Act): Promise<void> {
 /**
  * Checks the entered code against the account's live one. A wrong code counts as a try, and the fifth
  * clears the stored one (§one-time-codes); the right code is used up with the money it releases
- * (`moveMoney`). This transaction must have locked `account`, and must commit even if the result is false,
+ * (`moveMoney`). A texted one is good for its own amount and account only. This transaction must have locked `account`, and must commit even if the result is false,
  * or the try would not count.
  */
-export async function isRightOtp(act: Act, account: Account, typed: string): Promise<boolean> {
+export async function isRightOtp(
+  act: Act,
+  account: Account,
+  { otp: typed, ...withdrawal }: output<typeof WithdrawalRequest>,
+): Promise<boolean> {
   const { deps, tx } = act;
   if (!hasLiveOtp(deps, account) || account.otpCodeSealed === null) return false;
   const tries = account.otpWrongTries + 1;
-  const code = deps.secrets.open(account.otpCodeSealed, secretContext.otp(account.id));
-  if (tries <= limits.otpMaxWrongTries && code !== undefined && isSameSecret(code, typed)) return true;
+  const isRight = account.isOtpByText
+    ? isRightTextCode(deps, account, typed, withdrawal)
+    : isSameSecret(deps.secrets.open(account.otpCodeSealed, secretContext.otp(account.id)) ?? '', typed);
+  if (tries <= limits.otpMaxWrongTries && isRight) return true;
+  if (account.isOtpByText) await countWrongTextCode(act, account.id);
   const isCleared = tries >= limits.otpMaxWrongTries;
   await changeAccount(tx, account.id, isCleared ? noCode : { otpWrongTries: tries });
   await audit(act, 'otp_refused', { account: account.id }, { after: { wrongTries: tries, isCleared } });

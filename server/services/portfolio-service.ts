@@ -21,6 +21,7 @@ import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, sum } from '#domain/money.ts';
 import { sharePercent } from '#domain/rates.ts';
+import { onePerDay } from '#domain/reminder.ts';
 import { bucketStarts, buckets, eventsThatCount, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseField } from '#server/failure.ts';
@@ -36,6 +37,7 @@ import {
 } from '#server/store/contact-store.ts';
 import { type Loan, readLoansById } from '#server/store/loan-store.ts';
 import { readTermsOfAll } from '#server/store/loan-terms-store.ts';
+import { readRemindedDays } from '#server/store/message-store.ts';
 import {
   type Counted,
   type PortfolioLine,
@@ -175,15 +177,19 @@ async function rowsOf(
 export async function askGuard({ clock, config }: Deps, handle: Reader, accountIds: readonly number[]) {
   const now = clock.now();
   const since = startOfManilaDay(addDays(manilaDate(now), 1 - limits.contactWindowDays));
-  const [attempts, complaints] = await Promise.all([
+  const [attempts, complaints, reminded] = await Promise.all([
     readAttempts(handle, accountIds, since),
     readSilencingComplaints(handle, accountIds),
+    readRemindedDays(handle, accountIds, since),
   ]);
   return (accountId: number): MayContact => {
     const isOwn = (one: { accountId: number }) => one.accountId === accountId;
     return mayContact({
       now,
-      attempts: attempts.filter(isOwn).map(({ at }) => at),
+      attempts: [
+        ...attempts.filter(isOwn).map(({ at }) => at),
+        ...onePerDay(reminded.filter(isOwn).map(({ at }) => at)),
+      ],
       silent: silentDays(complaints.filter(isOwn)),
       hours: config.lender.contactHours,
     });

@@ -25,6 +25,8 @@ import { keptSpan } from '#server/store/spans.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
+import { leaveAddresses } from './contact-details-service.ts';
+import { tellOutside } from './outbox-service.ts';
 import { ownersUntil } from './own-account.ts';
 import { type Act, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
@@ -49,10 +51,17 @@ export async function updateProfile(act: Act, change: ProfileChange, language: D
 
   const { marks, stamp } = await noteVerified(act, account, columns, names);
   const person = personChange(account, columns);
-  const changed = await changeAccount(tx, account.id, { ...person, ...stamp, updatedAt: deps.clock.now() });
+  const left = await leaveAddresses(act, account, person);
+  if (left.former.includes('email')) await tellOutside(act, account.id, 'email_changed', left);
+  const next = { ...person, ...stamp, ...left.change, updatedAt: deps.clock.now() };
+  const changed = await changeAccount(tx, account.id, next);
   const after = { changed: names, ...marks, ...(await ownersUntil(tx, account, columns)) };
   await audit(act, 'profile_updated', { account: account.id }, { after });
-  if (isBankAmong(names)) await holdAfterBoth(act, account, 'bank');
+  if (isBankAmong(names)) {
+    await holdAfterBoth(act, account, 'bank');
+    // Whoever has the account open need not be its owner.
+    await tellOutside(act, account.id, 'own_bank_details_changed');
+  }
   for (const purpose of ['profile', 'documents'] as const) {
     const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));
     if (isMeant) await recordConsent(act, account.id, purpose, language);

@@ -33,6 +33,7 @@ import { type SecretsShown, viewUser } from './account-view.ts';
 import { isAllowedSender, type Sender } from './allowed-ip-service.ts';
 import { type ActBy, audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
+import { tellOutside } from './outbox-service.ts';
 import { hasSecondStep, mustSetUpSecondStep, spendCode } from './second-step-codes.ts';
 import {
   countRegistration,
@@ -332,5 +333,6 @@ export async function changePassword(
     await changeAccount(tx, account.id, { ...ownPassword(passwordHash), updatedAt: deps.clock.now() });
     await deleteSessionsOf(tx, account.id, caller.tokenHash);
     await audit(act, 'own_password_changed', { account: account.id });
+    await tellOutside(act, account.id, 'own_password_changed');
   });
 }

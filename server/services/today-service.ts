@@ -16,6 +16,7 @@ import { readPaymentPage } from '#server/store/payment-store.ts';
 import { readWaitingCounts } from '#server/store/portfolio-store.ts';
 import { countMyDecisions } from './approval-service.ts';
 import { countMyComplaints } from './complaint-service.ts';
+import { readMessageTroubles } from './message-list-service.ts';
 import { countMyPayments, receiptNumberOf } from './payment-service.ts';
 import { readDay, readPortfolioNow } from './portfolio-service.ts';
 import { hasSecondStep } from './second-step-codes.ts';
@@ -25,7 +26,7 @@ import type { Staff } from './session-service.ts';
 export async function readToday(deps: Deps, staff: Staff) {
   const today = manilaDate(deps.clock.now());
   const { account } = staff;
-  const [counts, paymentsToConfirm, complaints, requests, day, portfolio, allowed, aloneToday] =
+  const [counts, paymentsToConfirm, complaints, requests, day, portfolio, allowed, aloneToday, messages] =
     await Promise.all([
       deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
       deps.database.read((reader) => countMyPayments(deps, reader, staff)),
@@ -35,6 +36,7 @@ export async function readToday(deps: Deps, staff: Staff) {
       readPortfolioNow(deps),
       deps.database.readOnReplica(readAllowedIps),
       deps.database.readOnReplica((reader) => viewDoneAlone(reader, today)),
+      readMessageTroubles(deps),
     ]);
   const isMain = isMainAdmin(account);
   const missing = {
@@ -50,7 +52,9 @@ export async function readToday(deps: Deps, staff: Staff) {
       paymentsToConfirm,
       toRelease: portfolio.approved?.loans ?? 0,
       requests,
+      messagesFailed: messages.messagesFailed,
     },
+    pausedChannels: messages.pausedChannels,
     day,
     portfolio,
     aloneToday,

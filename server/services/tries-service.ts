@@ -221,6 +221,25 @@ export async function countMessageTo({ deps, tx }: Pick<ByAccount, 'deps' | 'tx'
     fail('too_many_requests', { retryAfterSeconds, message: records.messagesSent });
 }
 
+type Rate = { scope: string; key: string; max: number; windowMs: number };
+
+/**
+ * Counts one of what has several limits, which `RATE_LIMIT_SCALE` never scales: fails with `too_many_requests` and the longest
+ * wait, and rolls its own counts back, so that what is refused counts nowhere.
+ */
+export async function countWithin({ deps, tx }: Pick<ByAccount, 'deps' | 'tx'>, rates: readonly Rate[]) {
+  const now = deps.clock.now();
+  const waitsMs: number[] = [];
+  for (const { scope, key, max, windowMs } of rates) {
+    const { count, windowStartedAt } = await countTry(tx, { scope, key, now, windowMs });
+    if (count > max) waitsMs.push(windowStartedAt.getTime() + windowMs - now.getTime());
+  }
+  if (waitsMs.length > 0) fail('too_many_requests', { retryAfterSeconds: Math.max(...waitsMs) / 1000 });
+}
+
+/** What a counter is named after, so that it holds neither a phone nor an address. */
+export const counterKey = keyOf;
+
 /** Refuses an account that `countToday` has refused in this process, before any work is done. */
 export function requireShareOfToday(deps: Deps, what: CountedToday, accountId: number): void {
   const retryAfterSeconds = overQuotaSeconds(deps, what, String(accountId));

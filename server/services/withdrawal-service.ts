@@ -36,6 +36,7 @@ import { audit } from './audit-service.ts';
 import { type Bars, requireRole, requireTurn, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { isRightOtp } from './otp-service.ts';
+import { tellOutside } from './outbox-service.ts';
 import { findBorrower, isOwnAccount } from './own-account.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { pagesOf, withCodes } from './staff-list-service.ts';
@@ -55,7 +56,7 @@ export async function requestWithdrawal(act: Act, request: output<typeof Withdra
   const { deps, tx } = act;
   const account = await lockOwnAccount(act);
   if (request.amount > account.balanceCentavos) fail('insufficient_funds');
-  if (!(await isRightOtp(act, account, request.otp))) return new KeptFailure('invalid_otp');
+  if (!(await isRightOtp(act, account, request))) return new KeptFailure('invalid_otp');
 
   const now = deps.clock.now();
   const { number, ...holds } = await startWithdrawal(tx, account.id, {
@@ -94,6 +95,9 @@ export async function requestWithdrawal(act: Act, request: output<typeof Withdra
   if (!moved) fail('insufficient_funds');
   const after = { amount: pesosText(request.amount), status: withdrawal.status };
   await audit(act, 'withdrawal_requested', { withdrawal: withdrawal.id }, { after });
+  // In the app the borrower has just seen it; whoever has the account open need not be its owner.
+  const details = { withdrawalNumber: itsNumber, statusCode: withdrawal.status };
+  await tellOutside(act, account.id, 'withdrawal_status_changed', { details });
   return viewWithdrawal(withdrawal);
 }
 

@@ -158,6 +158,19 @@ export async function readFormerOwners(handle: Reader, accountIds: readonly numb
   return rows;
 }
 
+/**
+ * Whether anybody, the owner included, changed the phone, the password or the bank details of an account since a moment. The
+ * entries of an account are few, and found by its index.
+ */
+export async function wasAccessChanged(handle: Reader, accountId: number, since: Date): Promise<boolean> {
+  const { targetType, targetId, action, createdAt } = auditEntries;
+  const isPassword = sql`${action} in ('password_issued', 'own_password_changed')`;
+  const isPhone = sql`${action} in ('member_updated', 'profile_updated') and ${auditEntries.after} -> 'changed' ? 'phone'`;
+  const isChange = sql`(${isPassword} or ${isPhone} or ${isBankChange})`;
+  const isOwn = and(eq(targetType, 'account'), eq(targetId, accountId), gte(createdAt, since));
+  return (await handle.$count(auditEntries, and(isOwn, isChange))) > 0;
+}
+
 export async function areHeldLonger(handle: Reader, accountId: number, since: Date): Promise<boolean> {
   const { targetId, action, createdAt } = auditEntries;
   const isHold = sql`${isAccessEntry} and ${action} = 'withdrawals_held'`;

@@ -127,6 +127,9 @@ export async function countTry(
   return onlyRow(await counting(tx, { ...counter, now, windowAgo, future, windowSeconds: windowMs / 1000 }));
 }
 
+export const readTry = (handle: Reader, counter: Counter) =>
+  firstOf(handle.select().from(tries).where(isCounter(counter)));
+
 /** A longer block stays. */
 export function blockTries(tx: Tx, counter: Counter, until: Date) {
   const blockedUntil = sql`greatest(${tries.blockedUntil}, ${until.toISOString()}::timestamptz)`;

@@ -6,6 +6,7 @@ import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { noCode } from './account-store.ts';
 import { accountsAttaching } from './document-store.ts';
 import { eraseEventTexts } from './loan-event-store.ts';
+import { eraseMessagesOf } from './message-store.ts';
 import { updateEachSealed } from './row-seal-store.ts';
 import {
   accounts,
@@ -70,7 +71,9 @@ export async function readUnsettled(handle: Reader, accountId: number) {
 export async function eraseLiveAccess(tx: Tx): Promise<void> {
   await tx.delete(sessions);
   await tx.delete(idempotencyKeys);
-  await tx.update(accounts).set(noCode).where(isNotNull(accounts.otpCodeSealed));
+  // A backup of an earlier version has fewer columns.
+  const { isOtpByText: _, ...noLiveCode } = noCode;
+  await tx.update(accounts).set(noLiveCode).where(isNotNull(accounts.otpCodeSealed));
 }
 
 /** The files to delete with a person: those they uploaded and these ids, without what another account has attached. */
@@ -98,6 +101,7 @@ export async function readFilesToErase(
 /** Erases personal data from the books, names, purposes, bank accounts, references and texts by staff, and all messages. */
 export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   await tx.delete(notifications).where(eq(notifications.accountId, accountId));
+  await eraseMessagesOf(tx, accountId);
   const own = await tx
     .update(loans)
     .set({ purpose: '' })

@@ -83,7 +83,10 @@ export const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
 
 /** Later still: with their names, and as JSON, so that no value can be moved from one column to another. */
 export const namedColumns: Partial<Record<SealedTable, readonly string[]>> = {
-  accounts: ['second_step_sealed', 'second_step_at', 'recovery_codes', 'verified_at'],
+  accounts: [
+    ...['second_step_sealed', 'second_step_at', 'recovery_codes', 'verified_at'],
+    ...['phone_confirmed_at', 'phone_confirmed_by', 'email_confirmed_at'],
+  ],
   loans: ['old_number'],
   payments: ['note', 'sent_centavos'],
   complaints: ['withdrawn_at'],

@@ -26,6 +26,7 @@ import { complaintCategories, complaintStatuses, finalComplaintStatuses } from '
 import { contactOutcomes, keptContactChannels } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
 import { consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
+import { messageChannels, messageGateNames, messageStates } from '#domain/message.ts';
 import type { Centavos } from '#domain/money.ts';
 import {
   approvalOutcomes,
@@ -139,6 +140,20 @@ export const accounts = pgTable(
     otpWrongTries: integer('otp_wrong_tries').notNull().default(0),
     /** Null again once a code was set or used. */
     codeRequestedAt: moment('code_requested_at'),
+
+    /** The one-time code went to the phone as a text: it is good for one amount and account, and staff never see it. */
+    isOtpByText: boolean('is_otp_by_text').notNull().default(false),
+
+    /** When the owner or staff confirmed the phone for messages, and who; null again once it is another number. */
+    phoneConfirmedAt: moment('phone_confirmed_at'),
+    phoneConfirmedBy: reference('phone_confirmed_by'),
+    emailConfirmedAt: moment('email_confirmed_at'),
+    /** What the owner wants to get by text message or e-mail, and since when. */
+    wantsReminders: boolean('wants_reminders').notNull().default(true),
+    wantsNews: boolean('wants_news').notNull().default(true),
+    wantsChangedAt: moment('wants_changed_at'),
+    /** Of the last request that named one. */
+    language: word('language', ['en', 'fil']),
 
     /** When staff last changed bank details or password: withdrawals soon after wait for a review. */
     staffChangedAccessAt: moment('staff_changed_access_at'),
@@ -779,6 +794,111 @@ export const notifications = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [index('notifications_account_newest').on(table.accountId, table.id.desc())],
+);
+
+/**
+ * Messages that leave the app (§outbox): a row for each, written in the transaction that makes its news. It never holds a
+ * code. Details and address go with time; what was sent, and when, stays.
+ */
+export const messages = pgTable(
+  'messages',
+  {
+    id: rowId().primaryKey(),
+    /** Null for a trial message. */
+    accountId: optionalAccount('account_id'),
+    kind: text('kind').notNull(),
+    /** Of its purpose: the smaller one goes first. */
+    rank: integer('rank').notNull(),
+    channel: word('channel', messageChannels).notNull(),
+    language: word('language', ['en', 'fil']).notNull().default('en'),
+    details: jsonb('details').$type<Record<string, string>>(),
+    /** It goes to a former address, to that of a closed account or a trial's, sealed; else to the account's present one. */
+    hasOwnAddress: boolean('has_own_address').notNull().default(false),
+    addressSealed: text('address_sealed'),
+    /** The address as staff see it, masked. */
+    sentTo: text('sent_to').notNull().default(''),
+    /** Which code it carries; the code itself is unsealed when it is sent. */
+    codeName: text('code_name'),
+    /** Of a reminder: what it is about, and the day that it is for. */
+    loanId: reference('loan_id').references(() => loans.id),
+    instalment: integer('instalment'),
+    offsetDays: integer('offset_days'),
+    remindOn: day('remind_on'),
+    state: word('state', messageStates).notNull(),
+    reason: text('reason'),
+    tries: integer('tries').notNull().default(0),
+    /** How often staff sent it again. */
+    repeats: integer('repeats').notNull().default(0),
+    /** Not to be tried before; null for at once. */
+    notBefore: moment('not_before'),
+    expiresAt: moment('expires_at'),
+    /** When a process last took it to be sent. */
+    claimedAt: moment('claimed_at'),
+    /** The gateway's own number of it, and when to ask what became of it. */
+    gatewayId: text('gateway_id'),
+    askAt: moment('ask_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('messages_account_newest').on(table.accountId, table.id.desc()),
+    index('messages_waiting').on(table.channel, table.rank, table.id).where(sql`${table.state} = 'queued'`),
+    index('messages_held').on(table.id).where(sql`${table.state} = 'held'`),
+    index('messages_sending').on(table.claimedAt).where(sql`${table.state} = 'sending'`),
+    index('messages_claimed').on(table.channel, table.claimedAt),
+    index('messages_codes').on(table.createdAt).where(sql`${table.rank} = 0`),
+    index('messages_state_newest').on(table.state, table.id.desc()),
+    index('messages_asked').on(table.askAt).where(sql`${table.askAt} is not null`),
+    index('messages_addressed').on(table.createdAt).where(sql`${table.addressSealed} is not null`),
+    index('messages_detailed').on(table.createdAt).where(sql`${table.details} is not null`),
+    /** Also after a restart, by another process, or when the clock goes back (§reminders). */
+    uniqueIndex('messages_reminder_once')
+      .on(table.loanId, table.instalment, table.offsetDays)
+      .where(sql`${table.loanId} is not null`),
+    uniqueIndex('messages_reminder_a_day')
+      .on(table.accountId, table.remindOn)
+      .where(sql`${table.remindOn} is not null and ${table.reason} is distinct from 'merged'`),
+    known('messages_channel_known', table.channel, messageChannels),
+    known('messages_state_known', table.state, messageStates),
+    check(
+      'messages_reminder_whole',
+      sql`(${table.loanId} is null) = (${table.instalment} is null) and (${table.loanId} is null) = (${table.offsetDays} is null) and (${table.loanId} is null) = (${table.remindOn} is null)`,
+    ),
+    check('messages_sent_to_somebody', sql`${table.accountId} is not null or ${table.kind} = 'trial'`),
+  ],
+);
+
+/** What all processes know of a channel; of the whole book, which `held` keeps back; and of the day's reminders. */
+export const messageGates = pgTable('message_gates', {
+  name: word('name', messageGateNames).primaryKey(),
+  /** Since when nothing goes out: the gateway refuses the key, or a restored book waits for the main admin. */
+  closedAt: moment('closed_at'),
+  reason: text('reason'),
+  /** Not to be tried before. */
+  nextAt: moment('next_at'),
+  /** When the last message went through. */
+  lastSentAt: moment('last_sent_at'),
+  /** The last day whose reminders were made. */
+  doneOn: day('done_on'),
+});
+
+/** Codes that confirm an address, one for each account and channel. */
+export const contactCodes = pgTable(
+  'contact_codes',
+  {
+    accountId: account(),
+    channel: word('channel', messageChannels).notNull(),
+    codeSealed: text('code_sealed').notNull(),
+    /** Keyed hash of the address that it is for. */
+    addressHash: text('address_hash').notNull(),
+    wrongTries: integer('wrong_tries').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'contact_codes_pk', columns: [table.accountId, table.channel] }),
+    index('contact_codes_age').on(table.expiresAt),
+  ],
 );
 
 /**

@@ -118,7 +118,11 @@ describe('the API document', () => {
       'post /api/admin/loans/{id}/actions',
       'post /api/admin/loans/{id}/disbursement',
       'post /api/admin/loans/{id}/payments',
+      'post /api/admin/messages/trial',
       'put /api/admin/payments/{id}',
+      'post /api/user/contact/email/code',
+      'post /api/user/contact/phone/code',
+      'post /api/withdrawals/code',
       'post /api/withdrawals/code-request',
     ]);
   });
@@ -141,6 +145,7 @@ describe('the API document', () => {
       '409 /api/loans/{id}/payments',
       '409 /api/loans/{id}/payments/preview',
       '400 /api/withdrawals',
+      '400 /api/withdrawals/code',
     ]);
     expect(listing('account_suspended')).toContain('409 /api/admin/loans/{id}/disbursement');
   });

@@ -42,6 +42,7 @@ describe('readConfig', () => {
       otpTtlHours: 24,
       rateServiceUrl: 'https://open.er-api.com/v6/latest/PHP',
       lender: sampleLender,
+      messaging: { smsPerMinute: 120, smsDailyMax: 500 },
       rateLimitScale: 1,
       isSecondStepRequired: false,
       staffIdleMinutes: 60,
@@ -97,6 +98,11 @@ describe('readConfig', () => {
       DEMO_DATE: '2027-02-01',
       STAFF_SECOND_STEP: 'required',
       STAFF_IDLE_MINUTES: '0',
+      SMS_GATEWAY: 'file',
+      SMS_PER_MINUTE: '60',
+      SMS_DAILY_MAX: '10',
+      SMTP_URL: 'file:',
+      MAIL_FROM: 'Hiram <loans@example.com>',
     });
     expect(config).toEqual({
       port: 0,
@@ -118,6 +124,12 @@ describe('readConfig', () => {
         region: 'us-east-1',
       },
       lender: sampleLender,
+      messaging: {
+        smsPerMinute: 60,
+        smsDailyMax: 10,
+        sms: { gateway: 'file' },
+        email: { gateway: 'file' },
+      },
       rateLimitScale: 0.5,
       metricsToken: 'scrape-me',
       logLevel: 'silent',
@@ -145,6 +157,53 @@ describe('readConfig', () => {
     ['10.00', 1_000],
   ])('takes %s percent a month', (written, rate) => {
     expect(readConfig({ LOAN_MONTHLY_RATE: written }).loanMonthlyRate).toBe(rate);
+  });
+
+  const semaphore = { SMS_GATEWAY: 'semaphore', SMS_API_KEY: 'a-key-that-is-secret', SMS_SENDER: 'HIRAM' };
+
+  it('reads the gateways of messages', () => {
+    const { sms, email } = readConfig({
+      ...semaphore,
+      SMTP_URL: 'smtps://user:p%40ss@mail.example.com:465',
+      MAIL_FROM: '"Hiram, loans" <loans@example.com>',
+    }).messaging;
+    const url = 'https://api.semaphore.co';
+    expect(sms).toEqual({ gateway: 'semaphore', apiKey: 'a-key-that-is-secret', sender: 'HIRAM', url });
+    expect(email).toEqual({
+      gateway: 'smtp',
+      url: 'smtps://user:p%40ss@mail.example.com:465',
+      from: { name: 'Hiram, loans', address: 'loans@example.com' },
+    });
+  });
+
+  it.each<[NodeJS.ProcessEnv, RegExp]>([
+    [{ SMS_GATEWAY: 'twilio' }, /^SMS_GATEWAY /],
+    [{ ...semaphore, SMS_API_KEY: '' }, /^SMS_API_KEY /],
+    [{ ...semaphore, SMS_SENDER: '' }, /^SMS_SENDER /],
+    [{ ...semaphore, SMS_SENDER: 'TWELVELETTER' }, /^SMS_SENDER /],
+    [{ ...semaphore, SMS_URL: 'http://sms.example.com' }, /^SMS_URL /],
+    [{ ...semaphore, SMS_PER_MINUTE: '0' }, /^SMS_PER_MINUTE /],
+    [{ ...semaphore, SMS_DAILY_MAX: 'many' }, /^SMS_DAILY_MAX /],
+    [{ ...semaphore, DEMO_DATE: '2027-02-01' }, /^SMS_GATEWAY /],
+    [{ SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'A <a@b.ph>' }, /^SMTP_URL /],
+    [{ SMTP_URL: 'file:' }, /^MAIL_FROM /],
+    [{ SMTP_URL: 'file:', MAIL_FROM: 'loans@example.com' }, /^MAIL_FROM /],
+    [{ SMTP_URL: 'smtps://mail.ph', MAIL_FROM: 'A <a@b.ph>', DEMO_DATE: '2027-02-01' }, /^SMTP_URL /],
+  ])('refuses %j', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(sentence);
+  });
+
+  it('never shows a value of the gateways', () => {
+    const secret = 'smtp://user:hunter2@';
+    for (const name of ['SMTP_URL', 'SMS_URL', 'MAIL_FROM', 'SMS_SENDER', 'SMS_API_KEY'])
+      expect(() => readConfig({ ...semaphore, [name]: ` ${secret}\u0001 ` })).toThrow(
+        expect.not.objectContaining({ message: expect.stringContaining('hunter2') }),
+      );
+  });
+
+  it('takes a gateway on this machine without TLS', () => {
+    const { sms } = readConfig({ ...semaphore, SMS_URL: 'http://127.0.0.1:9' }).messaging;
+    expect(sms).toMatchObject({ url: 'http://127.0.0.1:9/' });
   });
 
   it('says the whole sentence', () => {

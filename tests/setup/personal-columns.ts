@@ -18,6 +18,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     other: words(
       'id isAdmin status phoneShare format balanceCentavos ledgerSequence ledgerHash creditScore previousCreditScore isPasswordIssued',
       'issuedPasswordAt otpExpiresAt otpWrongTries codeRequestedAt staffChangedAccessAt accessNewsSince verifiedAt',
+      'isOtpByText phoneConfirmedAt phoneConfirmedBy emailConfirmedAt wantsReminders wantsNews wantsChangedAt language',
       'creditWithoutLoanAt withheldRoles secondStepAt secondStepUsed deletionRequestedAt createdAt updatedAt deletedAt erasedAt',
     ),
   },
@@ -43,6 +44,18 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
   notifications: {
     personal: words('title message details'),
     other: words('id accountId type createdAt'),
+  },
+  messages: {
+    personal: words('details addressSealed sentTo codeName'),
+    other: words(
+      'id accountId kind rank channel language hasOwnAddress loanId instalment offsetDays remindOn state reason tries repeats',
+      'notBefore expiresAt claimedAt gatewayId askAt createdAt updatedAt',
+    ),
+  },
+  messageGates: { other: words('name closedAt reason nextAt lastSentAt doneOn') },
+  contactCodes: {
+    personal: words('codeSealed addressHash'),
+    other: words('accountId channel wrongTries createdAt expiresAt'),
   },
   idempotencyKeys: {
     personal: words('key requestHash reply'),

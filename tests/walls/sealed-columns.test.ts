@@ -19,7 +19,7 @@ const unsealed: Record<SealedTable, string> = {
     'id_front_file_id id_back_file_id selfie_file_id search_text credit_score previous_credit_score',
     'is_password_issued issued_password_sealed issued_password_at otp_code_sealed otp_expires_at',
     'otp_wrong_tries code_requested_at access_news_since deletion_requested_at created_at updated_at',
-    'erased_at second_step_used phone_share format',
+    'erased_at second_step_used phone_share format is_otp_by_text wants_reminders wants_news wants_changed_at language',
   ].join(' '),
   loans: 'old_number_folded purpose purpose_folded updated_at',
   loan_terms: 'quote agreement',

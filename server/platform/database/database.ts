@@ -138,8 +138,14 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     handles.refuseInside('a transaction');
     for (let attempt = 1; ; attempt += 1) {
+      const afterwards: (() => void)[] = [];
       try {
-        return await inOne(engine.connect(), beginWork, (tx) => around(tx, work));
+        const result = await inOne(engine.connect(), beginWork, (tx) => {
+          afterCommitOf.set(tx, afterwards);
+          return around(tx, work);
+        });
+        for (const next of afterwards) next();
+        return result;
       } catch (error) {
         if (attempt === maxAttempts || !isWorthRetrying(error)) throw withoutValues(error);
         await pause(attempt);
@@ -277,6 +283,13 @@ function createHandles() {
 
 function handleOver(query: SqlClient['query']): NodePgDatabase {
   return drizzle({ client: { query } as unknown as PoolClient });
+}
+
+const afterCommitOf = new WeakMap<object, (() => void)[]>();
+
+/** Runs once the transaction is committed, and never if it is rolled back. It must not throw. */
+export function onCommit(tx: Tx, next: () => void): void {
+  afterCommitOf.get(tx)?.push(next);
 }
 
 const unawaitedIn = new WeakMap<object, Promise<unknown>[]>();

@@ -5,7 +5,7 @@ import type { StaffRole } from '#domain/member.ts';
 import { addressOf } from '#web/lib/call.ts';
 
 export type Counter = {
-  name: Exclude<keyof Today['waiting'], 'complaintsOverdue'>;
+  name: Exclude<keyof Today['waiting'], 'complaintsOverdue' | 'messagesFailed'>;
   path: string;
   /** The list's filter. */
   status?: string;
