@@ -6,7 +6,9 @@ import { basisPoints } from '#domain/rates.ts';
 import type { QuoteDocument, ServicingPolicy } from './loan.ts';
 import type { Wording } from './wording/en.ts';
 
-/** How loans are serviced whose contract is issued today; fixed with the contract (§contract-terms). */
+/**
+ * The rules of servicing for loans whose contract is issued today. The contract fixes them (§contract-terms).
+ */
 export const servicingPolicy: ServicingPolicy = {
   lateChargeRate: limits.lateChargeBasisPointsPerMonth / 100,
   graceDays: limits.lateChargeGraceDays,

@@ -295,6 +295,6 @@ export type ErrorBody = {
   errors?: Record<string, string>;
   accountStatus?: 'suspended';
   requestId?: string;
-  /** With a 409: the stored values that caused it, in wire form. */
+  /** The stored values that caused a 409, in wire form. */
   present?: Record<string, string | number | null>;
 };

@@ -25,7 +25,7 @@ const written =
       z.minLength(min, message),
       z.maxLength(max, says('textTooLong')),
       z.refine(isStorableText, says('textUnreadable')),
-      // Where the length alone is too little, once is enough.
+      // Once is enough where the length alone is too little.
       z.refine(
         (text) => text === '' || text.length < min || (isFilled(text) && shownLength(text) >= min),
         message,
@@ -53,7 +53,7 @@ export const searchText = ({ min = 0, message }: TextRule) => written(trimmed, (
 export const sixDigits = (message: ValidationKey) =>
   [z.overwrite(plainText), z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), message)] as const;
 
-/** Taken exactly as typed, without trimming; the maximum length bounds the cost of hashing. */
+/** A password exactly as typed, without trimming. The maximum length bounds the cost of hashing. */
 export const password = z
   .string(says('passwordTooShort'))
   .check(
@@ -114,7 +114,7 @@ export const pesos = (message: ValidationKey) =>
 
 type Bound = readonly [limit: number, message: ValidationKey];
 
-/** In centavos. Text that is no amount gives the message of the lower bound. */
+/** An amount in centavos. Text that is no amount gives the message of the lower bound. */
 export const pesosBetween = (
   [min, tooLittle]: Bound,
   [max, tooMuch]: Bound = [Number.POSITIVE_INFINITY, tooLittle],
@@ -152,7 +152,7 @@ const positive = (message?: ValidationKey) =>
     z.transform((digits) => Number(digits)),
   );
 
-/** In a path, where anything else is a 404. */
+/** The id in a path, where anything else is a 404. */
 export const id = positive();
 
 export const IdParams = z.object({ id });

@@ -46,7 +46,7 @@ export const Lender = z.strictObject({
     .array(z.strictObject({ name: line, shortName: line, logo: z.optional(picture) }))
     .check(z.maxLength(shortListMax)),
   payoutChannels: z.array(line).check(z.minLength(1), z.maxLength(shortListMax)),
-  /** Where borrowers pay, in the order in which they are offered. */
+  /** The accounts that borrowers pay into, in the order in which they are offered. */
   paymentAccounts: z.optional(
     z
       .array(

@@ -88,7 +88,7 @@ export function viewQuote(quote: Quote) {
   };
 }
 
-/** How a disbursed loan is serviced: percentages, days, and the method of early settlement. */
+/** The rules by which a disbursed loan is serviced: percentages, days, and the method of early settlement. */
 export const servicingRules = z.object({
   ...each(z.number(), 'lateChargeRate', 'graceDays', 'lateChargeCapPercent', 'coolingOffDays'),
   settlementMethod: z.literal('present_value'),
@@ -203,7 +203,7 @@ const contractVersion = z.object({
 /** The facts that a version fixes in addition to its quote; see `ContractReply`. */
 export type LoanAgreement = Omit<NonNullable<Contract['agreement']>, 'hash' | 'salt'>;
 
-/** Which staff changed the borrower's password or phone in the 30 days before the terms were agreed to. */
+/** The staff who changed the borrower's password or phone in the 30 days before the terms were agreed to. */
 export const changesBeforeAgreement = z.array(
   z.object({
     what: z.enum(['password', 'phone']),
@@ -240,7 +240,7 @@ export const ContractReply = z.extend(contractVersion, {
     }),
   ),
   settlements: z.array(z.object({ afterInstalment: z.number(), date: z.string(), amount: moneyReply })),
-  /** How many months instalments were deferred by, and their new due dates. */
+  /** The number of months by which instalments were deferred, and their new due dates. */
   deferral: z.optional(
     z.object({
       months: z.number(),

@@ -26,7 +26,7 @@ export const OwnProfile = z.extend(UserReply, {
     'creditWithoutLoanAt',
     'deletionRequestedAt',
   ),
-  /** In the lender's older books, if the account was taken over. */
+  /** The number in the lender's older books, if the account was taken over. */
   oldNumber: z.nullable(z.string()),
   updatedAt: momentReply,
 });
@@ -66,7 +66,7 @@ export const OwnLoan = z.extend(LoanRecord, {
   ),
 });
 
-/** Which member of staff recorded it is personal data of the staff. */
+/** A payment without the member of staff who recorded it: that is personal data of the staff. */
 export const OwnPayment = z.omit(PaymentReply, { recordedBy: true, confirmedBy: true });
 
 export const OwnWithdrawal = z.extend(WithdrawalReply, { updatedAt: momentReply });

@@ -18,8 +18,9 @@ type OtherPart = { to: 'lateCharges' | 'credit'; amount: Centavos };
 export type Allocation = ReturnType<typeof allocationOf>;
 
 /**
- * For papers, tables and screens: the parts add up to the amount received, and none is zero. `toLoan` is paid on
- * instalments or to settle the loan, interest and principal together; settling may give interest back.
+ * Splits a receipt for papers, tables and screens. The parts add up to the amount received, and none is
+ * zero. `toLoan` is paid on instalments or to settle the loan, interest and principal together;
+ * settling may give interest back.
  */
 export function allocationOf({ instalments, settles, ...figures }: ReceiptFigures) {
   const interest = amountOf(figures.interest);

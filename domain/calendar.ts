@@ -120,7 +120,7 @@ export function formatManilaInstant(instant: Date, language: DateLanguage = 'en'
   return `${formatManilaDate(manilaDate(instant), language)}, ${manilaTime(instant)}`;
 }
 
-/** For chart axes: `20 Nov`. */
+/** Formats a day for the axis of a chart: `20 Nov`. */
 export function formatManilaDayMonth(date: ManilaDate, language: DateLanguage = 'en'): string {
   const { month, day } = partsOf(date);
   return `${day} ${monthNames[language][month - 1]}`;
@@ -139,7 +139,7 @@ function dateOfParts(year: number, month: number, day: number): ManilaDate {
 }
 
 function utcMsOf(date: ManilaDate): number {
-  // Not Date.UTC, which maps the years 0 to 99 to 1900 to 1999.
+  // Date.UTC would map the years 0 to 99 to 1900 to 1999.
   return Date.parse(`${date}T00:00:00Z`);
 }
 

@@ -2,7 +2,7 @@ import { addDays, type ManilaDate, manilaDate, manilaTime, startOfManilaDay } fr
 import { limits } from './limits.ts';
 import { type Centavos, sum } from './money.ts';
 
-/** How staff and a borrower in arrears talk to each other, as staff write it down. */
+/** The ways in which staff and a borrower in arrears talk to each other, as staff write them down. */
 export const contactChannels = ['call', 'sms', 'visit', 'letter'] as const;
 
 /** `message`: one in the app, which the server writes down itself. */
@@ -69,8 +69,8 @@ export const promiseStates = ['open', 'kept', 'broken'] as const;
 export type PromiseState = (typeof promiseStates)[number];
 
 /**
- * Kept as soon as the receipts from the day it was made to its date, by their value dates, reach its amount; open to the
- * end of its date. `receipts` are those that count.
+ * Tells a promise's state. It is kept as soon as the receipts from the day it was made to its date, by their
+ * value dates, reach its amount, and open to the end of its date. `receipts` are those that count.
  */
 export function promiseState(
   { madeOn, date, amountCentavos }: PaymentPromise,
@@ -85,8 +85,8 @@ export function promiseState(
 }
 
 /**
- * How many of a loan's promises, oldest first, were broken, or replaced on or before their day without having been kept: a new
- * promise each day would otherwise hide that none is kept.
+ * Counts the promises of a loan, oldest first, that were broken, or replaced on or before their day without
+ * having been kept. A new promise each day would otherwise hide that none is kept.
  */
 export function brokenPromises(
   promises: readonly PaymentPromise[],

@@ -13,7 +13,7 @@ export type WalletMovement = {
   ofEvent: number;
 };
 
-/** In the order of an entry's lines, after the money received. */
+/** The accounts, in the order of an entry's lines after the money received. */
 const accounts = [
   'loans_principal',
   'interest_income',

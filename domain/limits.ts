@@ -49,7 +49,7 @@ export const limits = {
   instapayMaxCentavos: 50_000_00,
   /** Payments that a borrower may report on one loan while staff have decided none of them. */
   undecidedPaymentsMax: 5,
-  /** How long a borrower sees their own payment that staff rejected. */
+  /** The time for which a borrower sees their own payment that staff rejected. */
   rejectedPaymentShownDays: 30,
   /** Letters and digits. */
   referenceMinLength: 4,
@@ -78,9 +78,9 @@ export const limits = {
   incomingAfterAttemptMinutes: 60,
   complaintAcknowledgedWithinDays: 2,
   complaintResolvedWithinDays: 30,
-  /** How far ahead the figures of what is due look. */
+  /** The figures of what is due look so far ahead. */
   dueSoonDays: 7,
-  /** Without a backup for longer, Today reminds of it. */
+  /** Today reminds of a backup if there was none for longer. */
   backupWithinDays: 7,
 
   // Wallet
@@ -193,7 +193,7 @@ export const limits = {
   creditPerfectFrom: 750,
 
   // Most that one account may do
-  /** From all staff to one member. */
+  /** All staff together may send one member so many. */
   staffMessagesPerDay: 5,
   applicationsPerDay: 20,
   /** Applications awaiting a decision at the same time. */
@@ -202,7 +202,7 @@ export const limits = {
   deletionRequestsPerDay: 10,
   /** Other borrower actions that leave a permanent audit entry and could otherwise be repeated without end. */
   complaintMessagesPerDay: 20,
-  /** Also of payments that were withdrawn again. */
+  /** Payments that were withdrawn again count too. */
   paymentsPerDay: 20,
   uploadsPerDay: 300,
   profileChangesPerDay: 300,
@@ -245,7 +245,7 @@ export const limits = {
   /** Memory held by photos not stored yet: in total and per network. */
   uploadsHeldMaxBytes: 256 * 1024 ** 2,
   uploadsHeldPerNetworkMaxBytes: 128 * 1024 ** 2,
-  /** Counted per upload on top of the photo, so that empty uploads are bounded too. */
+  /** It counts per upload on top of the photo, so that empty uploads are bounded too. */
   uploadFormHeldBytes: 1024 ** 2,
   uploadMinBytesPerSecond: 2_000,
   uploadSlowSeconds: 30,
@@ -280,7 +280,7 @@ export const limits = {
   adminSessionHours: 12,
   staffIdleDefaultMinutes: 60,
   staffIdleMaxMinutes: 1_440,
-  /** How often the last use of a staff session is written down. */
+  /** The last use of a staff session is written down so often. */
   lastUseEveryMs: 60_000,
   secondStepSeconds: 30,
   /** This many codes before and after the current one are accepted, to allow for clock drift. */

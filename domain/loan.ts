@@ -10,7 +10,7 @@ export type LoanTerms = {
   termMonths: number;
 };
 
-/** For a borrower's figures: the stored rate, or the default (§loan-rate). */
+/** Returns the rate for a borrower's figures: the stored one, or the default (§loan-rate). */
 export const rateOf = (loan: { monthlyRateBasisPoints: number | null }): BasisPoints =>
   basisPoints(loan.monthlyRateBasisPoints ?? limits.loanRateBorrowerDefaultBasisPoints);
 
@@ -77,7 +77,7 @@ export type ApplicationProgress = {
 export function monthlyPayment({ amountCentavos, monthlyRate, termMonths }: LoanTerms): Centavos {
   const principal = BigInt(amountCentavos);
   const term = BigInt(termMonths);
-  // In basis points the formula is a single fraction, so it is rounded only once.
+  // The formula is a single fraction in basis points, so it is rounded only once.
   const wholeRate = 10_000n;
   const numerator = principal * (wholeRate + BigInt(monthlyRate) * term);
   return centavos(Number(roundHalfUpDivide(numerator, wholeRate * term)));

@@ -45,7 +45,7 @@ export function accountStatus(status: MemberStatus): 'active' | 'suspended' {
   return status === 'suspended' ? 'suspended' : 'active';
 }
 
-/** Where Activate/Deactivate leads: active → suspended, anything else → active (§account-status). */
+/** Returns where Activate/Deactivate leads: active → suspended, anything else → active (§account-status). */
 export function toggledStatus(status: MemberStatus): 'active' | 'suspended' {
   return status === 'active' ? 'suspended' : 'active';
 }

@@ -47,7 +47,7 @@ export function pesosText(amountCentavos: Centavos): string {
   return hundredthsText(amountCentavos);
 }
 
-/** With two decimals: 250 → "2.50". */
+/** Writes a count with two decimals: 250 → "2.50". */
 export function hundredthsText(count: number): string {
   const digits = String(Math.abs(count)).padStart(3, '0');
   return `${count < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -63,7 +63,7 @@ export function groupThousands(text: string, sign = ''): string {
   return text.replace(/\d+/, (whole) => sign + whole.replace(/\B(?=(?:\d{3})+$)/g, ','));
 }
 
-/** For limits in sentences: "₱150,000", with centavos only if there are any. */
+/** Formats a limit in a sentence: "₱150,000", with centavos only if there are any. */
 export function formatWholePeso(amountCentavos: Centavos): string {
   return formatPeso(amountCentavos).replace(/\.00$/, '');
 }

@@ -38,7 +38,9 @@ export type PaymentChannel = keyof typeof channelFacts;
 
 export const paymentChannels = Object.keys(channelFacts) as PaymentChannel[];
 
-/** Where a lender may have an account to pay into, and how a borrower may say that they have paid. */
+/**
+ * The channels in which a lender may have an account, and in which a borrower may say that they have paid.
+ */
 export const accountChannels = paymentChannels.filter((channel) => channel !== 'wallet');
 
 const factsOf = (channel: PaymentChannel): ChannelFacts => channelFacts[channel];
@@ -104,12 +106,12 @@ export const loanStates = ['not_disbursed', 'overdue', ...storedLoanStates] as c
 
 export type LoanState = (typeof loanStates)[number];
 
-/** From how many days past due a loan is in each. */
+/** The days past due from which a loan is in each bucket. */
 export const bucketStarts = { current: 0, '1-30': 1, '31-60': 31, '61-90': 61, '91+': 91 };
 
 export type Bucket = keyof typeof bucketStarts;
 
-/** From current to latest. */
+/** The buckets, from current to latest. */
 export const buckets = Object.keys(bucketStarts) as Bucket[];
 
 export const instalmentStates = ['pending', 'partly_paid', 'overdue', 'paid', 'settled'] as const;

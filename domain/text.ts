@@ -6,7 +6,10 @@
 /** Zero-width joiners: between letters they shape words of Arabic and Indic scripts. */
 const joiners = /([\p{L}\p{M}]?)([\u200C\u200D])[\u200C\u200D]*(?=(\p{L}?))/gu;
 
-/** In NFC, without format characters: direction overrides, zero-width spaces, soft hyphens, byte order marks. */
+/**
+ * Returns text in NFC, without format characters: direction overrides, zero-width spaces, soft
+ * hyphens, byte order marks.
+ */
 export const plainText = (text: string): string =>
   text
     .replace(/(?![\u200C\u200D])\p{Cf}/gu, '')
@@ -15,11 +18,11 @@ export const plainText = (text: string): string =>
     )
     .normalize('NFC');
 
-/** Also without variation selectors and fillers, which are letters to Unicode, and the blank of braille. */
+/** Also takes out variation selectors and fillers, which are letters to Unicode, and the blank of braille. */
 const withoutBlanks = (text: string): string =>
   text.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
 
-/** How many characters of a plain text can be seen. */
+/** Counts the characters of a plain text that can be seen. */
 export const shownLength = (text: string): number => withoutBlanks(text).trim().length;
 
 /** Combining marks and punctuation alone say nothing. */

@@ -78,7 +78,7 @@ export function firstWithdrawalStatus(request: {
   if (!bankMatchesProfile(request.requested, request.profile)) return 'pending';
   if (!request.lastStaffChangeAt) return 'approved';
   const sinceChangeMs = request.now.getTime() - request.lastStaffChangeAt.getTime();
-  // Written so that an invalid date (NaN) holds the money instead of releasing it.
+  // The comparison lets an invalid date (NaN) hold the money instead of releasing it.
   return sinceChangeMs >= limits.staffChangeHoldHours * HOUR_MS ? 'approved' : 'pending';
 }
 

@@ -40,8 +40,8 @@ function rowOf(statement: ESTree.Directive | ESTree.Statement) {
 }
 
 /**
- * For browser bundles: the endpoint table without its schemas, so that a page which only makes calls loads neither
- * validation rules nor their library. Forms import their own schema by name.
+ * Strips the endpoint table of its schemas for browser bundles, so that a page which only makes calls loads
+ * neither validation rules nor their library. Forms import their own schema by name.
  */
 export function bareEndpoints(): Plugin {
   return {
@@ -70,8 +70,9 @@ export function inOneLanguage(code: string, language: string): string {
 const bilingual = /\/contract\/(?:errors|wording\/notices)\.ts$/;
 
 /**
- * For browser bundles: somebody who reads English does not load the Filipino beside it, and the other way round. Such a
- * module comes in two, one for the Filipino wording and one for everybody else.
+ * Splits the languages for browser bundles: somebody who reads English does not load the Filipino
+ * beside it, and the other way round. Such a module comes in two, one for the Filipino wording
+ * and one for everybody else.
  */
 export function oneLanguage(): Plugin {
   return {
@@ -116,7 +117,7 @@ export function pureConstants(code: string): string {
   );
 }
 
-/** For browser bundles: they hold only what is used of the contract and the domain. */
+/** Keeps in browser bundles only what they use of the contract and the domain. */
 export function onlyWhatIsUsed(): Plugin {
   return {
     name: 'only-what-is-used',

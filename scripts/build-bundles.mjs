@@ -29,7 +29,7 @@ async function landingAssets(manifest) {
   const sheet = manifest['landing/landing.css'];
   if (!script || !sheet) throw new Error('the landing page’s files are missing in the manifest');
   return {
-    // In the page itself: its text waits for no second request.
+    // The styles go into the page itself, so that its text waits for no second request.
     styles: (await readFile(join(webDir, sheet.file), 'utf8')).trim(),
     scripts: [`/${script.file}`],
   };

@@ -78,7 +78,7 @@ export async function installPackages(onWorker) {
       `The packages have changed, but a server of this checkout still runs with the present ones: stop process ${server.pid} first.`,
     );
   }
-  // Taken before the install: if the lockfile changes meanwhile, the next start installs again.
+  // The stamp is taken before the install: if the lockfile changes meanwhile, the next start installs again.
   const stamp = wantedStamp();
   await runWorker({
     label: 'Installing packages',

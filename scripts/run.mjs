@@ -20,6 +20,6 @@ await runScript(async () => {
     return;
   }
   process.argv[1] = join(await prepareToRun(), 'server', command === 'start' ? 'main.js' : 'console.js');
-  // In this process rather than a child, so that signals reach the server itself.
+  // The server runs in this process, not in a child, so that signals reach it.
   await import(pathToFileURL(process.argv[1]).href);
 });

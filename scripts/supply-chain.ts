@@ -101,7 +101,7 @@ function bundledOf(packages: Packages): Entry[] {
   return entriesOf(packages).filter(([path]) => found.has(path));
 }
 
-/** Where a package finds another, as Node does, walking up. */
+/** Finds a package from another as Node does, walking up. */
 function locate(packages: Packages, from: string, name: string): string | undefined {
   const levels = from.split('/node_modules/');
   return levels

@@ -15,7 +15,10 @@ import { refuse } from './setting-error.ts';
 
 export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
 
-/** With URLs in place of file names (§lender). Throws a `SettingError` that lists everything wrong. */
+/**
+ * Reads the lender's file, with URLs in place of file names (§lender). Throws a `SettingError`
+ * that lists everything wrong.
+ */
 export function readLender(file: string): { lender: Lender; lenderPictures?: readonly LenderPicture[] } {
   const { where, lender, pictures, faults } = inspectLender(file);
   if (lender && faults.length === 0)
@@ -34,7 +37,7 @@ function inspectLender(file: string) {
   const written = parseJson(where, readText(where));
   const read = Lender.safeParse(written, { error: (issue) => faultsOf(issue).join('\n') });
   const faults = read.success ? [] : read.error.issues.flatMap(({ message }) => message.split('\n'));
-  // Also where other fields are wrong, so that one run names every fault.
+  // The colour is judged where other fields are wrong too, so that one run names every fault.
   const colour = Lender.shape.colour.safeParse(valueAt(written, ['colour'])).data;
   const faint = colour && faintIn(colour);
   if (faint) faults.push(`"colour" ${faint}`);

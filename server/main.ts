@@ -157,7 +157,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 const starting = startServer();
 stopWhenTold(starting);
 const { config, origin } = await starting.catch(giveUp);
-// In one write, so that the first line never arrives without the last.
+// The lines go out in one write, so that the first never arrives without the last.
 const lines = [`Hiram listens on ${origin}`];
 const { lender } = config;
 if (lender === sampleLender) lines.push('It shows the sample lender; LENDER_CONFIG names your own.');

@@ -28,7 +28,10 @@ import { refuse } from './setting-error.ts';
 const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
 
-/** With tables up to date, books sealed with the present key, and a main admin, whose password is shown only now. */
+/**
+ * Opens an installation with tables up to date, books sealed with the present key, and a main admin, whose
+ * password is shown only now.
+ */
 export async function openInstallation(
   config: Config,
   say: Say,

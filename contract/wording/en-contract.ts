@@ -4,7 +4,7 @@ export const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'fou
 
 type Start = { startDate: string; isDisbursed?: boolean };
 
-/** Shown with every list of due dates: a disbursement resets them, two months on. */
+/** This note stands with every list of due dates: a disbursement resets them, two months on. */
 const dueDates = ({ startDate, isDisbursed = false }: Start) =>
   isDisbursed
     ? `The due dates count from the day of disbursement, ${startDate}.`

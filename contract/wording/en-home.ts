@@ -80,7 +80,7 @@ export const home = {
     applyAgain: 'You may apply again, or ask our staff about it.',
     askWhy: 'Ask our staff why, and what to change. You may also apply again.',
     paidInFull: 'Paid in full',
-    /** Without an account here, so nothing says that it was paid. */
+    /** The loan has no account here, so nothing says that it was paid. */
     closed: 'Closed',
     paidOn: (date: string) => `On ${date}. Thank you!`,
     noLoan: 'No active loans',

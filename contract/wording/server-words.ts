@@ -30,14 +30,14 @@ export const records = {
   ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',
   ownPhoneChange: `You changed the phone of this account in the last ${limits.phoneConfirmedByAnotherDays} days, so somebody else has to confirm it.`,
   ownAccount: `This borrower has your own e-mail address, phone or bank account, or had it in the last ${limits.accessChangeDays} days, so somebody else has to do this.`,
-  /** For staff who changed how the money of an account is reached, and would release its withdrawal. */
+  /** Tells staff that they changed how an account's money is reached, and may not release its withdrawal. */
   ownAccessChange: `You changed the phone, password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,
-  /** For staff who raised a wallet by hand and would complete its withdrawal. */
+  /** Tells staff that they raised a wallet by hand, and may not complete its withdrawal. */
   ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, and with this withdrawal more than ${formatPeso(centavos(limits.leavesRaisedWalletsMaxCentavos))} leaves them. Somebody else has to complete it.`,
-  /** For staff who raised a wallet by hand and would confirm what is paid from it. */
+  /** Tells staff that they raised a wallet by hand, and may not confirm what is paid from it. */
   ownRaisePays: `You raised this wallet by hand in the last ${limits.accessChangeDays} days, so somebody else has to confirm what is paid from it.`,
   ownChangeAccepted: `The terms were accepted within ${limits.accessChangeDays} days of your changing the borrower’s password or phone, so somebody else has to release this loan.`,
-  /** To a collector whose own call the complaint may be about. */
+  /** Tells a collector that the complaint may be about a call of their own. */
   ownComplaint:
     'You tried to reach this borrower within the 30 days before the complaint or since, so somebody else has to handle it.',
   contactNotAllowed: (reason: ContactRefusal | 'incoming', next: Date) =>
@@ -60,6 +60,6 @@ export const records = {
   },
   /** Description of the entry that preserves the caller's access (§allow-list). */
   ownAddressAdded: 'Added so that you keep access',
-  /** For clients that send more than any form of the web app does. */
+  /** Answers clients that send more than any form of the web app does. */
   bodyTooLarge: `This is too large. A request may have at most ${limits.jsonBodyMaxBytes / 1024} kB.`,
 };

@@ -32,7 +32,7 @@ const sealEveryMs = 60_000;
 /** Few enough not to block the embedded engine's callers. */
 const entriesInSeal = 500;
 
-/** How long sealing waits for running transactions; the next run tries again. */
+/** Sealing waits so long for running transactions; the next run tries again. */
 const patienceMs = 5_000;
 const betweenLooksMs = 25;
 

@@ -43,7 +43,10 @@ export async function readTables(reader: Reader): Promise<Table[]> {
   return sorted;
 }
 
-/** In key order, in a transaction. A line is a JSON array of texts and nulls, the same on every engine. */
+/**
+ * Reads a table's rows in key order, in a transaction. A line is a JSON array of texts and nulls,
+ * the same on every engine.
+ */
 export async function* readRowLines(reader: Reader, table: Table): AsyncGenerator<string[]> {
   await reader.execute(sql`declare copied_rows no scroll cursor for
     select ${lineOf(table)} as line from ${sql.identifier(table.name)} order by ${keyOf(table)}`);
@@ -122,10 +125,10 @@ export async function vacuumTables(database: Database): Promise<void> {
   await database.upkeep((session) => session.execute(sql`vacuum (analyze)`));
 }
 
-/** Without time limits. The embedded engine serves nobody else meanwhile: keep it short there. */
+/** Reads without time limits. The embedded engine serves nobody else meanwhile: keep it short there. */
 export const inSnapshot = <T>(database: Database, work: (reader: Reader) => Promise<T>) =>
   database.longTransaction(beginSnapshot, work);
 
-/** Without time limits, run once. */
+/** Works without time limits, and runs once. */
 export const inOneLongTransaction = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
   database.longTransaction(beginWork, work);

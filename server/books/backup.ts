@@ -145,7 +145,7 @@ export async function backUp(deps: Deps, { folder, withKey, migrations }: Reques
   return {
     rows: rowsIn(manifest),
     documents: documents.count,
-    /** In use, and missing from the file store or changed. */
+    /** Documents in use that the file store lacks or has changed. */
     lostDocuments,
     isProvable: secretKey !== undefined,
   };
@@ -359,7 +359,7 @@ const manifestMaxBytes = 1024 * 1024;
 const macOf = (rest: object, secretKey: Buffer) =>
   createSecretBox(secretKey).fingerprint(JSON.stringify(rest), 'backup manifest');
 
-/** Written under another name and renamed, so that half of one is never read. */
+/** Writes the manifest under another name and renames it, so that nobody ever reads half of one. */
 async function writeManifest(folder: string, told: Omit<Manifest, 'format' | 'mac'>, secretKey?: Buffer) {
   const rest = { format: formatVersion, ...told };
   const manifest = { ...rest, mac: secretKey ? macOf(rest, secretKey) : null };
@@ -449,7 +449,7 @@ async function openRegularFile(folder: string, file: string, maxBytes = Number.P
   if ((await realpath(dir)) !== path.join(await realpath(folder), path.relative(folder, dir))) {
     throw new Error(`${dir} leads out of ${folder}`);
   }
-  // Without O_NONBLOCK, opening a FIFO would block.
+  // A FIFO would block the opening without O_NONBLOCK.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const found = await handle.stat();
@@ -462,7 +462,7 @@ async function openRegularFile(folder: string, file: string, maxBytes = Number.P
   }
 }
 
-/** At most `maxBytes`, in case it grows meanwhile. */
+/** Reads at most `maxBytes`, in case the file grows meanwhile. */
 async function readRegularFile(folder: string, file: string, maxBytes: number): Promise<Buffer> {
   const handle = await openRegularFile(folder, file, maxBytes);
   return buffer(handle.createReadStream({ end: maxBytes }));

@@ -147,7 +147,7 @@ async function readRows(folder: string, file: BookFile, faults: BookFault[]): Pr
 
 /** A link may lead to a device that never ends. */
 async function readRegularFile(where: string, refuse: (what: string) => void): Promise<Buffer | undefined> {
-  // Without waiting for somebody who writes into a pipe.
+  // Opening does not wait for somebody who writes into a pipe.
   const handle = await open(where, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = await handle.stat();
@@ -303,7 +303,7 @@ function sentenceOf(file: BookFile, column: string, issue: z.core.$ZodIssue): st
   return sentence.replace(/\.$/, '');
 }
 
-/** Without ₱ and the commas of thousands; any other form is left for the schema to refuse. */
+/** Takes out ₱ and the commas of thousands; the schema refuses any other form. */
 const plainAmount = (cell: string | undefined) =>
   cell
     ?.replace(/^(₱|PHP)\s*/i, '')

@@ -316,7 +316,10 @@ function sayTotals({ members, receipts }: Book, folded: readonly Folded[], today
   for (const [name = '', figure] of lines) say(`  ${name.padEnd(14)} ${figure}`);
 }
 
-/** With fewer rows PostgreSQL plans to check foreign keys without their indexes, and it keeps its first plan. */
+/**
+ * PostgreSQL plans to check foreign keys without their indexes if there are fewer rows, and
+ * it keeps its first plan.
+ */
 const rowsAtATime = 1_000;
 const actorId = limits.mainAdminId;
 

@@ -33,7 +33,7 @@ export const consoleCommands = {
     return true;
   },
 
-  /** For staff locked out by the allow-list. */
+  /** Lets staff in again whom the allow-list locked out. */
   'admin-clear-ips': async (deps, { words, say }) => {
     readWords(words, 'npm run admin:clear-ips');
     const count = await clearAllowedIps(deps, serverConsole);

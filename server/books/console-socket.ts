@@ -23,8 +23,9 @@ function addressIn(dataDir: string): string | undefined {
 }
 
 /**
- * For a server on the embedded engine, whose database nobody else can open. Only the server's user can use the socket,
- * and could read the database anyway. The returned function closes it and aborts running commands.
+ * Takes commands for a server on the embedded engine, whose database nobody else can open. Only the
+ * server's user can use the socket, and could read the database anyway. The returned function closes it and
+ * aborts running commands.
  */
 export async function serveConsole(deps: Deps): Promise<() => Promise<void>> {
   const address = deps.config.databaseUrl === undefined ? addressIn(deps.config.dataDir) : undefined;
@@ -61,7 +62,7 @@ async function answer(deps: Deps, socket: net.Socket): Promise<void> {
   try {
     const { name, words = [], mainAdminPassword }: Partial<Request> = JSON.parse(await received(socket));
     if (!isConsoleCommand(name)) throw new Refusal('There is no such command');
-    // From the command's environment: the server's dates from its start.
+    // The password comes from the command's environment: the server's dates from its start.
     const ownDeps = { ...deps, config: { ...deps.config, mainAdminPassword } };
     const isWell = await consoleCommands[name](ownDeps, { words, say: (line) => send({ say: line }) });
     send({ isWell });

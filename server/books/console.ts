@@ -25,7 +25,7 @@ const withoutFolders: readonly ConsoleCommand[] = ['seed', 'verify'];
 
 const embedded = { databaseUrl: undefined, databaseOwnerUrl: undefined, databaseReplicaUrl: undefined };
 
-/** Not in a running server: it would answer nobody for minutes. */
+/** These do not run in a running server: it would answer nobody for minutes. */
 const alone: readonly ConsoleCommand[] = ['books-import'];
 
 /** They need a database that no server uses, or none at all. */
@@ -36,7 +36,7 @@ const offline: Record<string, (typed: readonly string[], say: Say) => Promise<bo
   'documents-copy': (typed, say) => copyDocuments(readConfig(process.env), typed, say),
 };
 
-/** In the running server if it has the embedded engine, otherwise on the database itself. */
+/** Runs the command in the running server if it has the embedded engine, otherwise on the database itself. */
 async function runCommand(name: ConsoleCommand, typed: readonly string[], say: Say): Promise<boolean> {
   const config = readConfig(process.env);
   const whose = name === 'db-export' ? { ...config, ...embedded } : config;
@@ -62,7 +62,10 @@ async function open(config: Config, name: ConsoleCommand, isLooking: boolean, sa
   return isLooking ? openMigrated(quiet, say) : openInstallation(quiet, say);
 }
 
-/** From `DATA_DIR` into the bucket. Run it again for files that came meanwhile; the disk is left as it is. */
+/**
+ * Copies the documents from `DATA_DIR` into the bucket. Run it again for files that came meanwhile;
+ * the disk is left as it is.
+ */
 async function copyDocuments(config: Config, typed: readonly string[], say: Say): Promise<boolean> {
   readWords(typed, 'npm run documents:copy');
   if (!config.bucket) throw new Refusal('Set S3_ENDPOINT and the other S3_ settings: they name the bucket.');

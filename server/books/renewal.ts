@@ -174,7 +174,7 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
     let hash = '';
     for (const event of own) {
       const hashes = hashesOf(event, hash);
-      // Without its texts: a database may log what a failed statement was sent.
+      // The statement gets no texts: a database may log what a failed one was sent.
       rehashed.push({ loanId, sequence: event.sequence, ...hashes });
       hash = hashes.hash;
     }

@@ -182,7 +182,10 @@ function serveHealth(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** With the token, or from this machine: by the socket's address, and not through a local proxy. */
+/**
+ * Admits who has the token, or asks from this machine: by the socket's address, and
+ * not through a local proxy.
+ */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const address = request.socket.remoteAddress ?? '';
   if (!isPassedOn(request) && loopback.some((range) => ipRangeCovers(range, address))) return true;
@@ -210,7 +213,7 @@ function hangUpOnSlowReaders(app: FastifyInstance): void {
       const waitingBytes = socket.writableLength;
       if (waitingBytes === 0) reader.aheadBytes = 0;
       else {
-        // How much of a chunk has been sent is not visible.
+        // Nobody can see how much of a chunk has been sent.
         const newBytes = handedBytes - reader.handedBytes;
         const pace = everySeconds * limits.replyMinBytesPerSecond;
         reader.aheadBytes = Math.min(reader.aheadBytes + newBytes, waitingBytes) - pace;
@@ -262,7 +265,7 @@ const securityHeaders = {
   'x-xss-protection': '0',
 };
 
-/** For requests refused before any route or hook, such as an unreadable address. */
+/** Headers for requests refused before any route or hook, such as one with an unreadable address. */
 const headersOfEarlyRefusals = {
   ...securityHeaders,
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",

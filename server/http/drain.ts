@@ -3,15 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { isPassedOn } from './forwarded.ts';
 
 /**
- * How long a stopping server goes on taking connections, so that a proxy that asks `/readyz` learns of it (§stopping).
- * Longer than a proxy keeps an idle connection to it, and than nginx passes over a server that had refused one.
+ * A stopping server goes on taking connections for so long, so that a proxy that asks `/readyz` learns
+ * of it (§stopping). Longer than a proxy keeps an idle connection to it, and than nginx passes over a
+ * server that had refused one.
  */
 export const noticeMs = 4_000;
 
 /** A proxy that has asked nothing for so long has nothing under way and no connection left. */
 const watchedForMs = 60_000;
 
-/** How long requests under way may take after that. */
+/** Requests under way may take so long after that. */
 export const finishMs = 10_000;
 
 declare module 'fastify' {

@@ -121,7 +121,7 @@ function operationOf(rows: Rows, write: Write) {
   };
 }
 
-/** From the widest to the narrowest. */
+/** The audiences, from the widest to the narrowest. */
 const audiences: Record<Access, { tag: string; who: string }> = {
   anyone: { tag: 'Anyone', who: 'Anyone.' },
   signedIn: { tag: 'Signed in', who: 'Whoever is signed in.' },

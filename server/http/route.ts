@@ -257,7 +257,7 @@ async function answer(
   limiter: Limiter,
 ) {
   const deps = row.method === 'GET' ? allDeps : notingCommits(allDeps, request);
-  // Only the upload reads forms; elsewhere one would count as an empty body.
+  // The upload alone reads forms; elsewhere one would count as an empty body.
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
   const asTable = row.csv !== undefined && wants(request, csvType);
   const asLines = row.produces === 'jsonOrLines' && !asTable && wants(request, linesType);
@@ -408,8 +408,8 @@ function wants(request: FastifyRequest, type: string): boolean {
 }
 
 /**
- * How pages are written. `blank` stands for an empty page, so that no proxy takes the silence for a broken
- * connection.
+ * A way to write pages. `blank` stands for an empty page, so that no proxy takes the silence
+ * for a broken connection.
  */
 type Form = {
   type: string;

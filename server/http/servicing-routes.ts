@@ -71,7 +71,7 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
 
 type LoanCall = Pick<Call<typeof servicing.actOnLoan>, 'params' | 'once'>;
 
-/** In one transaction, with the loan locked. */
+/** Works in one transaction, with the loan locked. */
 const onLoan = <Answer>({ params, once }: LoanCall, work: (work: LoanWork) => Promise<Answer>) =>
   once(async (act) => work(await lockForWork(act, params.id)));
 

@@ -12,7 +12,7 @@ import { colourStyle } from '#server/lender-colour.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
 import { type Clock, dayMs } from '#server/platform/clock.ts';
 
-/** Which first sight a page has; for the panel, its path. */
+/** The first sight of a page; a page of the panel has its path. */
 type Sight = 'sign-in' | 'register' | 'borrower' | `/${string}`;
 
 /** `web/landing/render-landing.tsx` and `web/app/first-sight.tsx`. */
@@ -95,7 +95,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, clock: Cloc
   const { directory, landing, securityContact } = web;
   await app.register(fastifyStatic, {
     root: directory,
-    // Only files that existed at start have a route: no invented path reaches the disk.
+    // Files that existed at start have a route, others have none: no invented path reaches the disk.
     wildcard: false,
     index: false,
     globIgnore: ['index.html', '**/*.br', '**/*.gz'],

@@ -23,8 +23,8 @@ type Bounds = {
 };
 
 /**
- * Without bounds, a crowd of sign-ins would fill the memory and the thread pool that files and name look-ups share.
- * `onIdle` runs when nothing runs, pauses or waits.
+ * Creates a queue with bounds. Without them, a crowd of sign-ins would fill the memory and the thread pool
+ * that files and name look-ups share. `onIdle` runs when nothing runs, pauses or waits.
  */
 export function createBoundedQueue(bounds: Bounds, onIdle?: () => void) {
   const { maxRunning, maxWaiting, maxWaitMs, restFactor = 0 } = bounds;

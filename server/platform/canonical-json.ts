@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** With the keys of every object in alphabetical order: the same text, however a client or the database ordered it. */
+/**
+ * Writes JSON with the keys of every object in alphabetical order: the same text, however a client or
+ * the database ordered it.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

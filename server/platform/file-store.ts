@@ -154,13 +154,13 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
     inTime(timeoutMs, async (signal) => {
       const response = await client.fetch(`${base}/${id}`, {
         method,
-        // Without the hash of the body the signature would not cover it.
+        // The signature would not cover the body without its hash.
         headers: { 'x-amz-content-sha256': hash('sha256', bytes ?? '') },
         ...(bytes ? { body: Buffer.from(bytes) } : {}),
         redirect: 'error',
         signal,
       });
-      // Read in full: a slow reader must not hold the bucket's connection beyond the timeout.
+      // The file is read in full: a slow reader must not hold the bucket's connection beyond the timeout.
       if (response.ok && method === 'GET') return Buffer.from(await response.arrayBuffer());
       await response.body?.cancel();
       if (response.ok) return undefined;

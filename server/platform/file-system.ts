@@ -17,7 +17,7 @@ export function unlessCode(code: string, action: () => void): boolean {
   }
 }
 
-/** For a `catch`: undefined if there is no such file. */
+/** Handles an error in a `catch`: undefined if there is no such file. */
 export function ifMissing(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error;
 }

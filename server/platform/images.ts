@@ -9,7 +9,7 @@ import { imageKindOf } from './image-kind.ts';
 
 export type Images = ReturnType<typeof createImages>;
 
-/** Not an accepted kind of image, or truncated, damaged or disguised. */
+/** The bytes are not an accepted kind of image, or truncated, damaged or disguised. */
 export class NotAnImage extends Error {
   override readonly name = 'NotAnImage';
 }
@@ -118,7 +118,7 @@ function nextWords(decoder: ChildProcess, timeoutMs: number): Promise<Words> {
   return words.catch(() => ended).finally(() => heard.abort());
 }
 
-/** Beside this file, in the sources and in a build. */
+/** The program is beside this file, in the sources and in a build. */
 const isSource = import.meta.filename.endsWith('.ts');
 const decoderFile = path.join(import.meta.dirname, `image-decoder${isSource ? '.ts' : '.js'}`);
 

@@ -7,6 +7,6 @@ const markOf = (dataDir: string) => path.join(dataDir, 'last-backup');
 export const noteBackup = (dataDir: string, at: Date): Promise<void> =>
   writeFile(markOf(dataDir), at.toISOString());
 
-/** In milliseconds; NaN where none was made. */
+/** Returns the moment in milliseconds; NaN if no backup was made. */
 export const lastBackupMs = async (dataDir: string): Promise<number> =>
   Date.parse(await readFile(markOf(dataDir), 'utf8').catch(() => ''));

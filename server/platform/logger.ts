@@ -96,7 +96,7 @@ const withoutControls = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '\uff
 
 const PATH_MAX_LENGTH = 200;
 
-/** Without query, headers and address: a search for a member names that member. */
+/** Leaves out query, headers and address: a search for a member names that member. */
 function loggedRequest(request: { method?: string; url?: string }) {
   const [path = ''] = (request.url ?? '').split('?');
   return { method: request.method, path: path.slice(0, PATH_MAX_LENGTH) };
@@ -138,7 +138,7 @@ function safeMessage(error: Error, code: string | undefined): string {
   return (quotesInput ? message.replace(/(["'`]).*\1/gs, '…') : message).slice(0, MESSAGE_MAX_LENGTH);
 }
 
-/** Only the frames: a stack begins with the message. */
+/** Returns only the frames: a stack begins with the message. */
 function stackFrames(error: Error): string {
   const lines = (error.stack ?? '').split('\n');
   return lines.filter((line) => /^\s+at /.test(line)).join('\n');

@@ -144,7 +144,7 @@ export async function createPaper(
       return height;
     },
 
-    /** At the left edge, below the last text. */
+    /** Appends at the left edge, below the last text. */
     append(text: string, style: TextStyle, type = 'P') {
       paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag(type));
     },
@@ -327,7 +327,7 @@ function writeRow(paper: Paper, table: Tag, y: number, cells: readonly Cell[]): 
     paper.write(text, { y, ...place }, style, tag);
     if (note) paper.write(note, { ...place, y: y + textHeight(paper, cells) }, noteStyle(style), tag);
   }
-  // Written out as they come: thousands of them at the end would take long in one piece.
+  // The rows are written out as they come: thousands of them at the end would take long in one piece.
   row.end();
 }
 

@@ -14,10 +14,10 @@ export const newSalt = () => random(128);
 /** A password to be issued and typed off a screen, like `k7mx-29tr-hcqd-w5pn-8eza`: 99 bits. */
 export const newPassword = () => inGroups(5);
 
-/** For staff who lost their phone, like `k7mx-29tr-hcqd`: 59 bits. */
+/** Makes a code for staff who lost their phone, like `k7mx-29tr-hcqd`: 59 bits. */
 export const newRecoveryCode = () => inGroups(3);
 
-/** Without 0 o, 1 i l, which are mistaken when read out on the phone. */
+/** It lacks 0 o, 1 i l, which are mistaken when read out on the phone. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 function inGroups(count: number): string {

@@ -2,7 +2,7 @@ import { setImmediate as afterTheOthers } from 'node:timers/promises';
 
 const heldMs = 10;
 
-/** For long work of one request: awaited often, it lets other requests run after some milliseconds. */
+/** Divides long work of one request: awaited often, it lets other requests run after some milliseconds. */
 export function takingTurns(): () => Promise<void> {
   let sinceMs = performance.now();
   return async () => {

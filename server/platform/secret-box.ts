@@ -124,7 +124,7 @@ export function findSecretBox(source: KeySource): SecretBox {
   return key ? createSecretBox(key) : withoutSecrets;
 }
 
-/** With the key that is here, or a new one. */
+/** Uses the key that is here, or a new one. */
 export const makeSecretBox = (source: KeySource): SecretBox => createSecretBox(loadSecretKey(source));
 
 export function readSecretKey(file: string): Buffer | undefined {

@@ -176,7 +176,7 @@ async function statementOf(
   };
 }
 
-/** From the disbursement to today by default. */
+/** Reads the statement, by default from the disbursement to today. */
 async function readStatement(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
   const disbursed = await readDisbursedLoan(deps, reader, loanId);
   const today = latestDayOf(deps, disbursed.terms);

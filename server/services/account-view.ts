@@ -16,7 +16,7 @@ import {
   profileColumn,
 } from '#server/store/account-store.ts';
 
-/** Where a stored image is read from. */
+/** Returns the address that a stored image is read from. */
 export const fileUrl = <Id extends string | null>(fileId: Id) =>
   (fileId === null ? null : `/api/files/${fileId}`) as Id extends null ? null : string;
 
@@ -66,7 +66,7 @@ export function viewUser(account: ListedAccount): input<typeof UserReply> {
   });
 }
 
-/** Which of a member's secrets a reply holds: none in long lists (§secrets-in-answers). */
+/** The secrets of a member that a reply holds: none in long lists (§secrets-in-answers). */
 export type SecretsShown = { password: boolean; otp: boolean };
 export const noSecrets: SecretsShown = { password: false, otp: false };
 

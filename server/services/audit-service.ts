@@ -53,7 +53,7 @@ export async function audit(
   });
 }
 
-/** How the log marks what one person did although it takes two, or somebody else. */
+/** The mark in the log if one person did what takes two, or somebody else. */
 export const onePersonMark = { onePerson: true };
 
 const withoutReference = ({ reference: _, ...rest }: Record<string, unknown>) => rest;

@@ -175,7 +175,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   };
 }
 
-/** How the agreed due dates changed since the disbursement. */
+/** Returns how the agreed due dates changed since the disbursement. */
 function changesOf({ terms, events }: ServicedLoan, isInForce: boolean) {
   const fold = terms && isInForce ? foldEvents(terms, events) : undefined;
   const moved = fold?.rows.filter(({ dueDate, agreedDueDate }) => dueDate !== agreedDueDate) ?? [];

@@ -104,7 +104,10 @@ async function lookAt(reader: Reader, file: StoredFile): Promise<AuditEntry | un
   return memberId === undefined ? undefined : { action: 'documents_opened', on: { account: memberId } };
 }
 
-/** For its owner, the member it is attached to, and staff, whose views are logged (§reading-a-photo). */
+/**
+ * Opens a document for its owner, the member it is attached to, and staff, whose views are
+ * logged (§reading-a-photo).
+ */
 export async function openDocument(deps: Deps, caller: Caller, id: string) {
   const { account } = caller;
   const file = (await deps.database.read((reader) => findFile(reader, id))) ?? fail('not_found');

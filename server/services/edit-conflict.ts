@@ -26,9 +26,9 @@ import { viewLoanRecord } from './loan-view.ts';
 
 type Value = string | number | null;
 
-/** How a field is compared, and how its value is worded. The stored value is the one that its form shows. */
+/** The way to compare a field, and to word its value. The stored value is the one that its form shows. */
 type Field = {
-  /** How texts are normalised before they are compared. */
+  /** Normalises a text before it is compared. */
   key?: (text: string) => string;
   wire?: (stored: number) => string;
   say?: (stored: string | number) => string;

@@ -59,7 +59,10 @@ async function mainAdminPassword({ config, passwords }: Deps) {
   return { passwordHash: await passwords.hash(password), shown };
 }
 
-/** From the server's console. Ends every session and switches off the second step; returns the password if it was generated. */
+/**
+ * Resets the main admin's password from the server's console. Ends every session and switches off the second
+ * step. Returns the password if it was generated.
+ */
 export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
   const { passwordHash, shown } = await mainAdminPassword(deps);
   await deps.database.transaction(async (tx) => {

@@ -32,8 +32,9 @@ export type Bars = {
 };
 
 /**
- * How somebody may decide for a borrower, or record: `refused` while another of these may. A maker does neither while
- * anybody else may, and who is barred does while nobody else who is not may: so somebody always may.
+ * Tells how somebody may decide for a borrower, or record: `refused` while another of these may. A
+ * maker does neither while anybody else may. A barred person does neither while anybody may who is not
+ * barred. So somebody always may.
  */
 export function turnOf(
   caller: Employee,

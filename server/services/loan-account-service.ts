@@ -70,7 +70,7 @@ export async function viewLoanAccount(
   asOf: ManilaDate = latestDayOf(deps, serviced.terms),
 ) {
   const { loan, rows, stored } = serviced;
-  // Not disbursed: the agreed instalments, counted from the application.
+  // A loan that is not disbursed has the agreed instalments, counted from the application.
   const terms = serviced.terms ?? (await agreedTerms(handle, loan, manilaDate(loan.createdAt)));
   const isStaff = reader.account.isAdmin;
   const payments = await readPaymentsOf(handle, loan.id);

@@ -84,7 +84,7 @@ export const auditLoan = (
 /** The recorder of an event. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };
 
-/** How the log marks who agreed: the second person is its actor. */
+/** Returns the log's marks of who agreed: the second person is its actor. */
 export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
   ...(approverId !== undefined && { askedBy: actorId }),
   ...(isAlone && onePersonMark),

@@ -44,8 +44,8 @@ export async function findBorrower(deps: Deps, handle: Reader, accountId: number
 const identifying = ['email', 'phone', 'bankAccountNumber'] as const satisfies (keyof Person)[];
 
 /**
- * For the log: whose own account a borrower's ceases to be by a change. Else one could take their address out of the profile, and
- * then decide about it.
+ * Returns for the log whose own account a borrower's ceases to be by a change. Otherwise staff could take
+ * their address out of the profile, and then decide about it.
  */
 export async function ownersUntil(handle: Reader, account: Account, change: Partial<Account>) {
   if (account.isAdmin || !identifying.some((name) => change[name] !== undefined)) return {};
@@ -70,7 +70,10 @@ const identitiesOf = ({ email, phone, bankAccountNumber }: Person): string[] =>
 
 const dotlessDomains = ['gmail.com', 'googlemail.com'];
 
-/** Where its mail arrives: without case, without what follows a plus sign and, where these mean nothing, without dots. */
+/**
+ * Returns where an address's mail arrives: without case, without what follows a plus sign and, where these
+ * mean nothing, without dots.
+ */
 function mailbox(email: string): string {
   const [, name = '', domain = ''] = /^(.+)@(.+)$/.exec(email.normalize('NFKC').trim().toLowerCase()) ?? [];
   const host = domainToASCII(domain) || domain;
@@ -79,7 +82,10 @@ function mailbox(email: string): string {
   return dotlessDomains.includes(host) ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${host}`;
 }
 
-/** Without signs and leading zeros, and as a phone's in its international form without the extension. */
+/**
+ * Returns a number without signs and leading zeros, and as a phone's in its international
+ * form without the extension.
+ */
 function numbers(text: string): string[] {
   const plain = referenceKey(text);
   if (!/\d/.test(plain)) return [];

@@ -29,7 +29,10 @@ export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
   return (await currentSchedule(deps, reader, loanId)).rows;
 }
 
-/** With all terms of its loan, newest first. `disbursedOn` is set once it is disbursed; its dates count from this day. */
+/**
+ * Finds the schedule with all terms of its loan, newest first. `disbursedOn` is set once it is disbursed; its
+ * dates count from this day.
+ */
 async function currentSchedule(deps: Deps, reader: Caller, loanId: number) {
   const { loan, serviced, versions } = await deps.database.snapshot(async (handle) => ({
     ...(await findServicedLoan(handle, reader, loanId)),

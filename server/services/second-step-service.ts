@@ -58,7 +58,9 @@ export async function removeSecondStep(deps: Deps, staff: Staff, form: output<ty
   return token;
 }
 
-/** For staff who lost phone and recovery codes. One's own takes the password and a code. */
+/**
+ * Resets the second step of staff who lost phone and recovery codes. One's own takes the password and a code.
+ */
 export async function resetSecondStep(act: Act<Staff>, id: number): Promise<void> {
   const account = await lockAccount(act.tx, id);
   if (!account?.isAdmin) fail('not_found');

@@ -230,7 +230,7 @@ export async function signOut(act: Act): Promise<void> {
   await audit(act, 'sign_out');
 }
 
-/** In any letter case: a phone’s keyboard begins with a capital. */
+/** Any letter case will do: a phone’s keyboard begins with a capital. */
 const isMainAdminName = (typed: string) => typed.toLowerCase() === limits.mainAdminPhone;
 
 const looksLikeEmail = (identifier: string) => identifier.includes('@');
@@ -317,10 +317,10 @@ export async function changePassword(
   once: Once<Act>,
 ) {
   const { account, address } = caller;
-  // Counted with the account's sign-ins, so that this form gives no further guesses.
+  // The try counts with the account's sign-ins, so that this form gives no further guesses.
   const tried = { accountIds: [account.id], name: '', address };
   const isRight = () => deps.passwords.verify(account.passwordHash, change.currentPassword);
-  // With a second step the tries stay: clearing them here would allow endless guesses at the code.
+  // The tries stay if there is a second step: clearing them here would allow endless guesses at the code.
   const onRight = async () => (hasSecondStep(account) ? new KeptFailure('second_step_required') : {});
   if (!(await tryPassword(deps, tried, isRight, onRight))) fail('wrong_password');
 

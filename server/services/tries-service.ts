@@ -27,7 +27,7 @@ const passwordScope = 'password';
 /** The most used-up quotas that this process remembers. The database still counts those that it forgets. */
 const overQuotaMax = 10_000;
 
-/** Hashed, so that counters hold no phone numbers. */
+/** Hashes a key, so that counters hold no phone numbers. */
 const keyOf = (text: string) => hash('sha256', text, 'base64url');
 
 /**

@@ -107,9 +107,9 @@ export type ChangeBeforeAgreement = {
 };
 
 /**
- * Which staff changed the borrower's password or phone in the `accessChangeDays` before the newest terms of these loans
- * were agreed to, by acceptance or application; the newest first. The password that an account began with counts for an
- * acceptance only.
+ * Finds the staff who changed the borrower's password or phone in the `accessChangeDays` before the newest
+ * terms of these loans were agreed to, by acceptance or application; the newest first. The password that an
+ * account began with counts for an acceptance only.
  */
 export async function readChangesBeforeAgreement(
   handle: Reader,

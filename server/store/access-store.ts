@@ -46,7 +46,7 @@ export function deleteSessionsOf(tx: Tx, accountId: number, except?: string) {
 export const endSessionsOf = (tx: Tx, accountId: number, endedAt: Date) =>
   tx.update(sessions).set({ endedAt }).where(eq(sessions.accountId, accountId));
 
-/** Also sessions that began after `future`: the clock was ahead, and they would last too long. */
+/** Deletes sessions that began after `future` too: the clock was ahead, and they would last too long. */
 export const deleteExpiredSessions = (tx: Tx, now: Date, future: Date) =>
   tx.delete(sessions).where(or(lt(sessions.expiresAt, now), gt(sessions.createdAt, future)));
 

@@ -172,7 +172,7 @@ export const readOtherStaffIds = (handle: Reader, id: number | null) =>
 export const findAccountsByPhone = async (handle: Reader, phoneKey: string) =>
   (await byPhone(handle, { phoneKey })).map(({ account }) => account);
 
-/** How many accounts have the number that most of them share. */
+/** Counts the accounts that have the number that most of them share. */
 export const readMostShared = async (handle: Reader): Promise<number> =>
   (await firstOf(mostShared(handle, {})))?.most ?? 1;
 
@@ -296,7 +296,7 @@ export async function readAccountPage(handle: Reader, page: AccountPage): Promis
   return rows.map(({ account }) => account);
 }
 
-/** Only the readable copies: the passwords still work. */
+/** Erases only the readable copies: the passwords still work. */
 export async function eraseIssuedPasswords(tx: Tx, { from, to }: KeptSpan): Promise<number> {
   const { issuedPasswordAt, issuedPasswordSealed } = accounts;
   const isOver = or(lte(issuedPasswordAt, from), gt(issuedPasswordAt, to));
@@ -322,7 +322,7 @@ function countsOf(table: keyof Stats, status: AnyPgColumn): SQL {
   return sql`json_build_object('total', count(*)${sql.join(counts)})`;
 }
 
-/** In one statement, so that the numbers are of one moment (§counts). */
+/** Counts in one statement, so that the numbers are of one moment (§counts). */
 export async function readCounts(reader: Reader): Promise<Stats> {
   const { rows } = await reader.execute<Stats>(sql`
     select

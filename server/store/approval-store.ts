@@ -50,7 +50,7 @@ function isOf(of: OfRequests): SQL | undefined {
 export const closeApprovals = (tx: Tx, of: OfRequests, decision: Decision): Promise<Approval[]> =>
   updateEachSealed(tx, approvals, isOpenOf(isOf(of)), decision);
 
-/** With their loans and payments, newest first: the open ones, or the newest of all. */
+/** Reads requests with their loans and payments, newest first: the open ones, or the newest of all. */
 export function readApprovals(
   handle: Reader,
   { isOpen, before }: { isOpen: boolean; before?: number | undefined },

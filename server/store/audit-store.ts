@@ -16,7 +16,7 @@ const inserting = prepared((tx: Tx) =>
 );
 const nothingElse = Object.fromEntries(optional.map((column) => [column, null]));
 
-/** Sent unawaited: only the end of the transaction waits for it. */
+/** Sends the entry unawaited: only the end of the transaction waits for it. */
 export const insertAuditEntry = async (tx: Tx, entry: typeof auditEntries.$inferInsert): Promise<void> =>
   sendUnawaited(tx, inserting(tx, { ...nothingElse, ...entry }));
 

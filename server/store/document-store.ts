@@ -33,9 +33,9 @@ export const lockSamePictures = (tx: Tx, id: string) =>
 type FilesOf = { ids: readonly string[]; uploaded: KeptSpan; orStaff?: boolean; isLocking?: boolean };
 
 /**
- * Which of these files the account has uploaded, locked until they are attached if `isLocking`; with `orStaff` also
- * files that an admin uploaded for it. Files from outside `uploaded` may be deleted at any moment and do not count,
- * unless the account has attached them elsewhere.
+ * Finds these files if the account has uploaded them, locked until they are attached if `isLocking`; with
+ * `orStaff` also files that an admin uploaded for it. Files from outside `uploaded` may be deleted at any
+ * moment and do not count, unless the account has attached them elsewhere.
  */
 export async function readFilesOf(
   handle: Reader,

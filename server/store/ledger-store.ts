@@ -15,7 +15,7 @@ export type MoneyMove = {
   type: LedgerType;
   actorId: number;
   reason: string;
-  /** For a `withdrawal` or `withdrawal_refund`. */
+  /** Present for a `withdrawal` or `withdrawal_refund`. */
   withdrawalNumber?: string;
   loanEventId?: number;
   /** If given, the money moves only from exactly this balance. */

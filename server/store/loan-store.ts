@@ -75,7 +75,7 @@ const loansOf = prepared((handle) =>
 export const readLoansOf = (handle: Reader, accountId: number, before = Number.MAX_SAFE_INTEGER) =>
   loansOf(handle, { accountId, before });
 
-/** With its account; a deleted loan only if `evenDeleted`. */
+/** Finds a loan with its account; a deleted loan only if `evenDeleted`. */
 export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>
   firstOf(
     handle
@@ -167,7 +167,7 @@ const listed = {
 export type ListedLoan = Awaited<ReturnType<typeof readLoanPage>>[number];
 
 export type LoanFilters = {
-  /** At least so many days past due on a day. */
+  /** Loans at least so many days past due on a day. */
   pastDue?: { day: ManilaDate; days: number } | undefined;
   dueFrom?: ManilaDate | undefined;
   dueTo?: ManilaDate | undefined;

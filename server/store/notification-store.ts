@@ -7,7 +7,7 @@ import { accounts, notifications } from './schema.ts';
 
 type NewNotification = typeof notifications.$inferInsert;
 
-/** Sent unawaited: only the end of the transaction waits for it. */
+/** Sends the notice unawaited: only the end of the transaction waits for it. */
 export const tell = (tx: Tx, notification: NewNotification): void =>
   sendUnawaited(tx, telling(tx, notification));
 

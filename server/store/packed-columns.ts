@@ -4,7 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 export const blanks = <Name extends string>(...names: Name[]): Record<Name, Placeholder> =>
   Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 
-/** For a prepared statement: whether a column is one of the numbers that this placeholder stands for. */
+/** True in a prepared statement if a column is one of the numbers that this placeholder stands for. */
 export const isAmong = (column: PgColumn, name: string): SQL =>
   sql`${column} = any(${sql.placeholder(name)}::bigint[])`;
 

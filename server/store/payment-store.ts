@@ -71,7 +71,10 @@ export async function findLoanOfReference(handle: Reader, payment: Referred): Pr
   return (await firstOf(withLoan(handle).where(isSame)))?.loanNumber;
 }
 
-/** For each undecided payment, the loans with another live one that has its reference: one of them is wrong. */
+/**
+ * Finds, for each undecided payment, the loans with another live one that has its
+ * reference: one of them is wrong.
+ */
 export async function readDoubles(handle: Reader, of: readonly Payment[]) {
   const asked = of.flatMap(({ id, status, referenceKey }) =>
     status === 'submitted' && referenceKey !== null ? [id] : [],
@@ -93,7 +96,10 @@ export async function readDoubles(handle: Reader, of: readonly Payment[]) {
     found.filter(({ id }) => id === payment.id).map(({ loanNumber }) => loanNumber);
 }
 
-/** For each undecided cash slip of a borrower, other live cash on the loan of its amount and about its day. */
+/**
+ * Finds, for each undecided cash slip of a borrower, other live cash on the loan of its
+ * amount and about its day.
+ */
 export async function readSameCash(handle: Reader, of: readonly Payment[]) {
   const asked = of.filter((one) => one.status === 'submitted' && one.channel === 'cash' && isByBorrower(one));
   const loanIds = asked.map(({ loanId }) => loanId);

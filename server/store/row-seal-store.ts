@@ -179,7 +179,7 @@ function note(tx: Tx, row: Noted): void {
   rows.set(key, { ...(rows.get(key) ?? row), left: row.left });
 }
 
-/** For rows whose statement is sent unawaited. */
+/** Notes rows whose statement is sent unawaited. */
 export function noteSealsOf(tx: Tx, name: SealedTable, writing: Promise<readonly SealFields[]>): void {
   const noting = writing.then((rows) => noteSeals(tx, name, rows));
   sendUnawaited(tx, noting);
@@ -264,7 +264,7 @@ export function noteNewRows(tx: Tx, name: SealedTable, ids: readonly number[]): 
   for (const id of ids) note(tx, { name, id, before: null, found: null, left: undefined });
 }
 
-/** For the allow-list, which the caller has locked and not changed yet. */
+/** Notes the allow-list, which the caller has locked and not changed yet. */
 export async function noteAllowedIps(tx: Tx): Promise<void> {
   const [list] = await readSealed(tx, 'allowed_ips', -1, 1);
   if (list) note(tx, { name: 'allowed_ips', id: 0, before: list.text, found: list.seal, left: undefined });
@@ -378,7 +378,7 @@ export async function readSealed(reader: Reader, name: SealedTable, afterId: num
 
 const rowsAtATime = 2_000;
 
-/** For the day when a key is first used. */
+/** Seals every row on the day when a key is first used. */
 export async function sealAllRows(tx: Tx, secrets: SecretBox): Promise<void> {
   for (const name of sealedTables) {
     const read = (afterId = Number.MIN_SAFE_INTEGER) =>

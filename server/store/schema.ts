@@ -74,7 +74,10 @@ const rowId = () => bigserial('id', { mode: 'number' });
 const reference = (name: string) => bigint(name, { mode: 'number' });
 const optionalAccount = (name: string) => reference(name).references((): AnyPgColumn => accounts.id);
 const account = (name = 'account_id') => optionalAccount(name).notNull();
-/** How rows are hashed or sealed now. Rows of an earlier version have 1, until the next start (`renewal.ts`). */
+/**
+ * The present way to hash or seal rows. Rows of an earlier version have 1, until the
+ * next start (`renewal.ts`).
+ */
 export const presentFormat = 2;
 const format = () => integer('format').notNull().default(1);
 const loan = () =>
@@ -104,7 +107,7 @@ export const accounts = pgTable(
     email: text('email'),
     /** Lower case, as compared; null without an email or after deletion. */
     emailKey: text('email_key'),
-    /** In the books that the member was taken over from; null for all others. */
+    /** The number in the books that the member was taken over from; null for all others. */
     oldNumber: text('old_number'),
     fullName: text('full_name').notNull().default(''),
     address: text('address'),
@@ -172,7 +175,7 @@ export const accounts = pgTable(
     secondStepAt: moment('second_step_at'),
     /** The newest code that was used, by its half-minute since 1970: each counts once. */
     secondStepUsed: integer('second_step_used'),
-    /** Keyed hashes of those not used yet. */
+    /** Keyed hashes of the codes not used yet. */
     recoveryCodes: jsonb('recovery_codes').$type<string[]>(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
@@ -269,7 +272,7 @@ export const loans = pgTable(
     id: rowId().primaryKey(),
     accountId: account(),
     loanNumber: text('loan_number').notNull(),
-    /** In the books that the loan was taken over from; null for all others. */
+    /** The number in the books that the loan was taken over from; null for all others. */
     oldNumber: text('old_number'),
     oldNumberFolded: folded('old_number_folded', 'old_number'),
     amountCentavos: centavos('amount_centavos').notNull(),
@@ -307,7 +310,7 @@ export const loans = pgTable(
 export const loanTerms = pgTable(
   'loan_terms',
   {
-    /** In the order of writing, so that a missing row shows in the seals' counts. */
+    /** The order of writing, so that a missing row shows in the seals' counts. */
     id: rowId(),
     loanId: loan(),
     version: integer('version').notNull(),
@@ -489,7 +492,7 @@ export const payments = pgTable(
     valueDate: day('value_date').notNull(),
     /** Meant to settle the loan, even with fewer than two instalments to come. */
     isSettlement: boolean('is_settlement').notNull().default(false),
-    /** For staff; `note` is for the borrower. */
+    /** Staff read the reason; the borrower reads `note`. */
     reason: text('reason').notNull().default(''),
     note: text('note'),
     /** The sum that the borrower wrote, if staff counted another. */
@@ -624,12 +627,12 @@ export const loanPositions = pgTable(
     writtenOffCentavos: centavos('written_off_centavos').notNull(),
     /** When the oldest instalment that is not paid is due; null where all are. */
     oldestDueOn: day('oldest_due_on'),
-    /** Which edition of the fold wrote it; null is the first. */
+    /** The edition of the fold that wrote it; null is the first. */
     foldEdition: integer('fold_edition'),
   },
   (table) => [
     index('loan_positions_open').on(table.loanId).where(sql`${table.state} in ('open', 'written_off')`),
-    // With what the portfolio and the collections read of each, so that they read the index alone.
+    // The index holds what the portfolio and the collections read of each, so that they read it alone.
     index('loan_positions_oldest_due')
       .on(
         table.oldestDueOn,
@@ -658,7 +661,7 @@ export const instalments = pgTable(
   },
   (table) => [
     primaryKey({ name: 'instalments_pk', columns: [table.loanId, table.number] }),
-    // With the amount, so that what is due or overdue is added up from the index alone.
+    // The index holds the amount, so that what is due or overdue is added up from it alone.
     index('instalments_unpaid')
       .on(table.dueDate, table.loanId, table.leftCentavos)
       .where(sql`${table.leftCentavos} > 0`),
@@ -968,7 +971,7 @@ export const auditEntries = pgTable(
     index('audit_entries_own').on(table.targetId, table.createdAt).where(isOwnNoMore),
     /** Earlier versions kept references in the log (`renewal.ts`). */
     index('audit_entries_reference').on(table.id).where(sql`${table.after} ? 'reference'`),
-    /** Whose passwords or codes were viewed in a list: such an entry has no single target. */
+    /** The people whose passwords or codes were viewed in a list: such an entry has no single target. */
     index('audit_entries_revealed')
       .using('gin', sql`(${table.after} -> 'accountIds')`)
       .where(sql`${table.action} in ('password_revealed', 'code_revealed') and ${table.targetId} is null`),

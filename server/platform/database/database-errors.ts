@@ -50,7 +50,7 @@ export const isWorthRetrying = (error: unknown): boolean =>
 /** An earlier statement of the transaction failed. */
 export const isRefusedForAnother = (error: unknown): boolean => refusedStatement(error)?.code === '25P02';
 
-/** Without Drizzle's wrapper, which prints parameters. */
+/** Takes off Drizzle's wrapper, which prints parameters. */
 export const withoutValues = (error: unknown): unknown =>
   error instanceof DrizzleQueryError ? error.cause : error;
 

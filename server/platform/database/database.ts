@@ -34,10 +34,13 @@ export type Database = {
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** A read of one snapshot. The embedded engine serves nobody else meanwhile: keep it short. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** For lists and reports: on a replica, if one has everything committed before. `work` may run twice. */
+  /** Reads lists and reports on a replica, if one has everything committed before. `work` may run twice. */
   readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   readonly replicaReads?: Readonly<Record<'replica' | 'primary', number>>;
-  /** Without time limits, and never run again; `begin` is its first statement. `aroundTransactions` leaves it out. */
+  /**
+   * Runs without time limits, and never again; `begin` is its first statement.
+   * `aroundTransactions` leaves it out.
+   */
   longTransaction<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A connection without time limits and outside transactions, for `vacuum` and the like. */
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
@@ -248,7 +251,10 @@ function createHandles() {
   const running = new AsyncLocalStorage<Belonging>();
   let lentNow = 0;
 
-  /** On the one embedded connection the inner would wait for the outer for ever; on a pool it would lose atomicity. */
+  /**
+   * The inner one would wait for the outer for ever on the one embedded connection; on a pool
+   * it would lose atomicity.
+   */
   function refuseInside(what: string): void {
     const belonging = running.getStore();
     if (belonging && !belonging.isOver) {
@@ -390,7 +396,7 @@ async function withClient<T>(
   }
 }
 
-/** In full: through a pooler a session may have other defaults. */
+/** The text names everything: a session behind a pooler may have other defaults. */
 export const beginWork = 'begin isolation level read committed, read write, not deferrable';
 export const beginSnapshot = 'begin isolation level repeatable read, read only';
 

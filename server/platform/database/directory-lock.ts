@@ -49,7 +49,9 @@ function placeBeside(directory: string): Place | undefined {
   return undefined;
 }
 
-/** For file systems without sockets. It guards only against processes with the same temporary directory. */
+/**
+ * Locks on file systems without sockets. It guards only against processes with the same temporary directory.
+ */
 function placeInTemp(directory: string): Place {
   const name = hash('sha256', realPath(directory)).slice(0, 16);
   return { address: path.join(os.tmpdir(), `hiram-${name}.lock`), close() {} };

@@ -106,7 +106,7 @@ function engineStream(engine: PGlite, onStop: (reason: string) => void) {
     const type = String.fromCharCode(unsent.at(-1)?.[0] ?? 0);
     if (type === 'X') stream.push(null);
     if (type !== 'S' && type !== 'Q') return undefined;
-    // In one buffer, so that the engine is entered once for all messages of a query.
+    // The messages go in one buffer, so that the engine is entered once for all those of a query.
     const sent = Buffer.concat(unsent);
     unsent = [];
     return exchange(sent);

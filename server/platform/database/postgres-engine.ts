@@ -159,7 +159,7 @@ function settingEach(
   outsideTransactions: boolean,
 ): SqlClient['query'] {
   let isInTransaction = false;
-  /** In one packet, and one answer. */
+  /** One packet brings both, and one answer. */
   const begin = (text: string) => send(`${text}; ${settings}`);
 
   return async (query, values) => {

@@ -17,7 +17,7 @@ export type SqlEngine = {
   /** Resolves, with the reason, if it will never answer again in this process; absent if that cannot happen. */
   readonly stopped?: Promise<string>;
   connect(): Promise<SqlClient>;
-  /** Without time limits, for migrations and other upkeep. */
+  /** Connects without time limits, for migrations and other upkeep. */
   connectForUpkeep(): Promise<SqlClient>;
   /** Waits for lent connections, then closes. */
   close(): Promise<void>;
