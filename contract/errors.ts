@@ -139,7 +139,7 @@ export const failures = {
     already_reversed: { en: 'This was reversed already' },
     already_asked: { en: 'Somebody has asked for this already. It waits under Approvals.' },
     request_outdated: {
-      en: 'This request is out of date: the loan has changed, or the person who asked may no longer ask. It is closed; please ask again.',
+      en: 'This request is out of date: the loan or the borrower’s details have changed, or the person who asked may no longer ask. It is closed; please ask again.',
     },
     payment_waiting: {
       en: 'A payment on this loan waits to be confirmed. Confirm or reject it first.',

@@ -14,7 +14,7 @@ export const help = {
     ],
     [
       'When does my payment count?',
-      'From the day you paid. Our staff confirm it first, and then you have your receipt.',
+      'From the day you paid, once our staff have confirmed it. From your wallet it counts at once. Then you have your receipt.',
     ],
     [
       'What if I cannot pay on time?',
@@ -26,7 +26,7 @@ export const help = {
     ],
     [
       'When do I get the money?',
-      'After the approval our staff release it to your wallet, and you have a message. From there you withdraw it to your own account.',
+      'After the approval our staff release it to your wallet or send it to you directly, and we message you. From the wallet you withdraw it to your own account.',
     ],
     [
       'What is the one-time code?',

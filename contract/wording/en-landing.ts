@@ -32,7 +32,7 @@ export const landing = {
   },
   promises: {
     name: 'What we promise',
-    time: { title: 'Flexible time management', text: 'Pay monthly, on dates you know from the start' },
+    time: { title: 'Flexible time management', text: 'Pay once a month, always on the same day' },
     fees: { title: 'No processing fees', text: 'You receive the whole amount' },
     process: { title: 'Online and walk-in process', text: 'The same people, the same terms' },
     instalments: {

@@ -46,7 +46,7 @@ export const myLoan = {
 
   receipts: 'Receipts',
   noReceipts: 'No payments yet',
-  noReceiptsText: 'Each payment appears here with its receipt, once our staff have recorded it.',
+  noReceiptsText: 'Each payment appears here, and its receipt once the payment counts.',
   downloadReceipt: 'Download receipt',
   paidOn: (date: string) => `Paid on ${date}`,
   channels: {
@@ -63,7 +63,7 @@ export const myLoan = {
     submitted: 'To be confirmed',
     rejected: 'Not confirmed',
     reversed: 'Reversed',
-    withdrawn: 'Cancelled by you',
+    withdrawn: 'Cancelled',
   } satisfies Record<Exclude<PaymentStatus, 'confirmed'>, string>,
   wentTo: 'It went to',
   asPrinted: 'As printed:',

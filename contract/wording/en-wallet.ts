@@ -77,7 +77,8 @@ export const wallet = {
     latest: 'Latest message',
     none: 'No messages yet',
     noneNew: 'No new messages',
-    noneText: 'Messages from our staff, and every change they make to your account, appear here.',
+    noneText:
+      'Messages from our staff appear here, and what they change about your money, sign-in, bank details or loan.',
     accessTitle: 'Changed since you last looked',
     accessClose: 'I have read this',
     all: (count: string) => `All messages (${count})`,

@@ -14,7 +14,7 @@ export const help: typeof english = {
     ],
     [
       'Kailan bibilangin ang bayad ko?',
-      'Mula sa araw na nagbayad ka. Kukumpirmahin muna ito ng aming staff, at saka mo makukuha ang resibo.',
+      'Mula sa araw na nagbayad ka, kapag nakumpirma na ng aming staff. Kung mula sa wallet mo, ibibilang ito agad. Saka mo makukuha ang resibo.',
     ],
     [
       'Paano kung hindi ako makakabayad sa takdang araw?',
@@ -26,7 +26,7 @@ export const help: typeof english = {
     ],
     [
       'Kailan ko makukuha ang pera?',
-      'Kapag naaprubahan, ilalabas ito ng aming staff sa wallet mo at magme-message kami. Mula roon, iwi-withdraw mo ito sa sarili mong account.',
+      'Kapag naaprubahan, ilalabas ito ng aming staff sa wallet mo o ipapadala nang direkta sa iyo, at magme-message kami. Mula sa wallet, iwi-withdraw mo ito sa sarili mong account.',
     ],
     [
       'Ano ang one-time code?',

@@ -71,7 +71,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     left: 'Natitira',
     woven: ({ paid, count }) => `${paid} sa ${count} bayad na`,
     lateTiles: (count) => `${count} ang overdue`,
-    oneDueToday: '1 ang bayaran ngayon',
+    oneDueToday: '1 ang dapat bayaran ngayon',
     withExtras: (sum, { withCharges, withReturn }) =>
       [sum, withCharges && 'may multa', withReturn && 'may refund na ibabalik'].filter(Boolean).join(', '),
     newestOnly: (count) => `Ang pinakabagong ${count} ang nakalista.`,

@@ -32,7 +32,7 @@ export const landing: typeof english = {
   },
   promises: {
     name: 'Ang aming pangako',
-    time: { title: 'Flexible sa oras mo', text: 'Buwanang bayad, sa mga petsang alam mo na sa simula' },
+    time: { title: 'Flexible sa oras mo', text: 'Buwanang bayad, laging sa parehong araw' },
     fees: { title: 'Walang processing fee', text: 'Buo mong matatanggap ang halaga' },
     process: { title: 'Online at walk-in', text: 'Iisang staff, iisang tuntunin' },
     instalments: {

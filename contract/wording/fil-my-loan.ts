@@ -47,7 +47,7 @@ export const myLoan: typeof english = {
 
   receipts: 'Mga resibo',
   noReceipts: 'Wala pang bayad',
-  noReceiptsText: 'Lalabas dito ang bawat bayad kasama ang resibo, kapag naitala na ng aming staff.',
+  noReceiptsText: 'Lalabas dito ang bawat bayad, at ang resibo nito kapag naibilang na.',
   downloadReceipt: 'I-download ang resibo',
   paidOn: (date) => `Binayaran noong ${date}`,
   channels: {
@@ -64,7 +64,7 @@ export const myLoan: typeof english = {
     submitted: 'Kukumpirmahin pa',
     rejected: 'Hindi nakumpirma',
     reversed: 'Binawi',
-    withdrawn: 'Kinansela mo',
+    withdrawn: 'Kinansela',
   },
   wentTo: 'Napunta sa',
   asPrinted: 'Ayon sa naka-print:',

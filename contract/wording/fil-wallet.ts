@@ -56,7 +56,7 @@ export const wallet: typeof english = {
     none: 'Wala pang withdrawal',
     listFailed: 'Hindi ma-load ang mga withdrawal mo',
     returned: 'Ibinalik sa wallet mo',
-    sent: (date) => `Naipadala ${date}`,
+    sent: (date) => `Naipadala noong ${date}`,
     statuses: {
       pending: 'Pending',
       approved: 'Aprubado',
@@ -80,7 +80,7 @@ export const wallet: typeof english = {
     none: 'Wala pang mensahe',
     noneNew: 'Walang bagong mensahe',
     noneText:
-      'Makikita rito ang isinusulat sa iyo ng aming staff, at bawat pagbabagong ginagawa nila sa account mo.',
+      'Makikita rito ang isinusulat sa iyo ng aming staff, at ang binabago nila sa pera, pag-sign in, bank details o loan mo.',
     accessTitle: 'Nabago mula noong huli kang tumingin',
     accessClose: 'Nabasa ko na ito',
     all: (count) => `Lahat ng mensahe (${count})`,

@@ -84,6 +84,7 @@ const withdrawalNews: Bilingual<string> = {
 
 const accessParts: Bilingual<string> = {
   password: { en: 'password', fil: 'password' },
+  phone: { en: 'phone number', fil: 'numero ng telepono' },
   bank: { en: 'bank details', fil: 'bank details' },
   code: { en: 'one-time code', fil: 'one-time code' },
   balance: { en: 'wallet balance', fil: 'balance sa wallet' },
@@ -96,7 +97,7 @@ const takenBack: Bilingual<string> = {
   write_off: { en: 'it is an open loan again', fil: 'aktibo na ulit ang loan' },
 };
 
-const lines = (...sentences: (string | undefined)[]) => sentences.filter(Boolean).join('\n');
+const lines = (...sentences: (string | false | undefined)[]) => sentences.filter(Boolean).join('\n');
 
 export const notices = {
   // Older messages have no `change`, `amount` or `statusCode`.
@@ -204,6 +205,7 @@ export const notices = {
         title: withdrawalNews[statusCode]?.en ?? 'Your withdrawal was updated',
         message: lines(
           `Withdrawal ${withdrawalNumber}: ${status}.`,
+          statusCode === 'rejected' && 'The money is back in your wallet.',
           alsoChanged &&
             `The staff member who released it had recently changed your ${alsoChanged
               .split(',')
@@ -217,6 +219,7 @@ export const notices = {
         title: withdrawalNews[statusCode]?.fil ?? 'May pagbabago sa withdrawal mo',
         message: lines(
           `Withdrawal ${withdrawalNumber}: ${status}.`,
+          statusCode === 'rejected' && 'Ibinalik ang pera sa wallet mo.',
           alsoChanged &&
             `Ang naglabas nito sa aming staff ang siya ring nagbago kamakailan ng iyong ${alsoChanged
               .split(',')

@@ -25,6 +25,9 @@ const takesTwo = [
   `waivers above ${alone(limits.waiverAloneMaxCentavos)}`,
   `cash above ${alone(limits.cashAloneMaxCentavos)}`,
   `payments that settle a loan or leave more than ${alone(limits.creditAloneMaxCentavos)} of credit`,
+  `more than ${alone(limits.cashAloneMaxCentavos)} of borrowers’ own payments on a loan in a day`,
+  `more than ${alone(limits.confirmedAloneADayMaxCentavos)} that one person confirms and waives in a day`,
+  `more than ${alone(limits.cashAloneADayMaxCentavos)} of cash that one person takes in a day`,
   `anything dated more than ${limits.valueDateAloneDays} days back`,
 ].join(', ');
 
@@ -365,7 +368,7 @@ export const approvals = {
   own: 'You asked for this, so somebody else has to decide.',
   ownPayment: 'You recorded this payment, so somebody else has to decide.',
   ownBorrower:
-    'You have this borrower’s e-mail address, phone or bank account, or changed how they sign in before they agreed to the terms. Somebody else has to decide.',
+    'You have this borrower’s e-mail address, phone or bank account, or had it lately, or changed how they sign in before they agreed to the terms. Somebody else has to decide.',
   ownAlone: 'You asked for this, and nobody else may decide. It will be marked “one person”.',
   noRole: 'You don’t have the approver role; the main admin assigns roles in Settings.',
   decisions: {
@@ -375,7 +378,8 @@ export const approvals = {
     outdated: 'Out of date',
   } satisfies Record<ApprovalOutcome, string>,
   decided: (name: string, moment: string) => `by ${name}, ${moment}`,
-  outdatedText: 'The loan or the person’s role changed before it was decided. Nothing was done.',
+  outdatedText:
+    'The loan, the borrower’s details or the role of who asked changed before it was decided. Nothing was done.',
   approvedText: (what: string, loanNumber: string) => `${what}, loan ${loanNumber}: done.`,
   declinedText: (what: string, loanNumber: string) => `${what}, loan ${loanNumber}: nothing was done.`,
   showFigures: 'Show what it does',

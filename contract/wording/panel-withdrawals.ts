@@ -37,7 +37,8 @@ export const withdrawals = {
   otherAccount: (account: string) =>
     `The money does not go to the bank account in the profile, which is ${account}.`,
   noAccount: 'The profile has no bank account to compare with.',
-  pendingNote: 'Check the bank account before you send money: it is new or was changed recently.',
+  pendingNote:
+    'Check the bank account before you send money: it is not the one in the profile, or bank details, phone or password changed recently.',
   changes: 'Changes to this account in the last 30 days',
   changed: {
     phone: 'Phone',

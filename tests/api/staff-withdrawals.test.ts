@@ -111,7 +111,7 @@ describe('a withdrawal decided by staff', () => {
     const notices = await member.listNotifications();
     expect(notices[0]).toMatchObject({
       type: 'withdrawal_status_changed',
-      message: `Withdrawal ${number}: rejected.`,
+      message: `Withdrawal ${number}: rejected.\nThe money is back in your wallet.`,
       details: { withdrawalNumber: number, status: 'rejected' },
     });
     expect(await auditOf(server.database, 'withdrawal_status_changed')).toMatchObject([

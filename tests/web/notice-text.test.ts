@@ -121,6 +121,20 @@ describe('a message', () => {
     }
   });
 
+  it('of a rejected withdrawal says where the money is, and names each change in the reader’s words', () => {
+    const told = (words: Wording, details: Record<string, string>) =>
+      noticeText(notice({ type: 'withdrawal_status_changed', details }), { words, balanceShown: true })
+        .message;
+    const rejected = { withdrawalNumber: 'WD-1', status: 'Rejected', statusCode: 'rejected' };
+    expect(told(en, rejected)).toContain('The money is back in your wallet.');
+    expect(told(fil, rejected)).toContain('Ibinalik ang pera sa wallet mo.');
+    const released = { withdrawalNumber: 'WD-1', status: 'Approved', statusCode: 'approved' };
+    expect(told(en, released)).not.toContain('back in your wallet');
+    const changed = { ...released, alsoChanged: 'phone,balance' };
+    expect(told(en, changed)).toContain('changed your phone number and wallet balance');
+    expect(told(fil, changed)).toContain('numero ng telepono at balance sa wallet');
+  });
+
   it('names months in the language of the reader', () => {
     const disbursed = notice({ type: 'loan_disbursed', details: { firstDueDate: '26 Oct 2026' } });
     const told = (words: Wording) => noticeText(disbursed, { words, balanceShown: true }).message;
