@@ -171,7 +171,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     ['home', isHome],
     // Modules that the sign-in screen shares with other forms.
     ['forms', atOnce('pages/sign-in-page.tsx')],
-    // With the icons that several pages draw, too small for chunks of their own.
+    // Some icons that several pages draw are too small for chunks of their own.
     ['dialogs', (id, context) => isDialog(id, context) || iconFile.test(id)],
     ['news', atOnce('features/notice/access-news.tsx')],
     ['converter-parts', atOnce('features/converter/converter.tsx')],

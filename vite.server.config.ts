@@ -44,7 +44,8 @@ export default defineConfig(({ mode }) => ({
       checks: { moduleLevelDirective: false },
       output: {
         entryFileNames: '[name].js',
-        // Beside main.js and never deeper: shared code too may find ../web and ../migrations from its own location.
+        // Chunks go beside main.js and never deeper: shared code too may find ../web and
+        // ../migrations from its own location.
         chunkFileNames: 'server/[name]-[hash].js',
       },
     },

@@ -77,7 +77,7 @@ const long = [
   'safety/sign-in-timing',
 ].map((name) => `tests/${name}.test.ts`);
 
-/** For tests that start servers, browsers or databases of their own. */
+/** Limits for tests that start servers, browsers or databases of their own. */
 const patient = { testTimeout: 120 * second, hookTimeout: 120 * second };
 
 export default defineConfig({

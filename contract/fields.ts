@@ -25,7 +25,7 @@ const written =
       z.minLength(min, message),
       z.maxLength(max, says('textTooLong')),
       z.refine(isStorableText, says('textUnreadable')),
-      // Once is enough where the length alone is too little.
+      // One message is enough if the length alone is too little.
       z.refine(
         (text) => text === '' || text.length < min || (isFilled(text) && shownLength(text) >= min),
         message,

@@ -183,7 +183,7 @@ function serveHealth(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Admits who has the token, or asks from this machine: by the socket's address, and
+ * Admits whoever has the token, or asks from this machine: by the socket's address, and
  * not through a local proxy.
  */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {

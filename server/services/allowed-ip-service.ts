@@ -60,7 +60,7 @@ export async function addAllowedIp(
   };
   const added = await add(ipAddress, form.description ?? null);
   if (!covers([...entries, added], staff)) {
-    // The list would lock out the person who made it without their own address.
+    // Without this address the list would lock out the person who made it.
     await add(canonicalIp(staff.address) ?? fail('ip_not_allowed'), records.ownAddressAdded);
   }
   return view(added, staff);

@@ -137,9 +137,7 @@ const isMessageAttempt = async (handle: Reader, { account }: Staff, accountId: n
   rolesOf(account).every((role) => role === 'collector') ||
   (await hasUnresolvedComplaint(handle, accountId, silencingCategories));
 
-/**
- * Writes a message down as a contact. If it is an attempt, the guard has to allow it. The account is locked.
- */
+/** Writes a message down if it is an attempt, which the guard has to allow. The account is locked. */
 export async function noteMessage(act: Act<Staff>, accountId: number): Promise<void> {
   const { deps, tx, actor: staff } = act;
   if (!(await isMessageAttempt(tx, staff, accountId))) return;

@@ -62,7 +62,7 @@ Node.prototype.insertBefore = function (node, next) {
 Node.prototype.removeChild = function (child) {
   if (child.parentNode === this) return removeChild.call(this, child) as typeof child;
   let node: Node | undefined = child.parentNode ? child : lossOf(child)?.standIn;
-  // With the wrappers that only it is in.
+  // Wrappers that hold nothing else go with it.
   while (
     node?.parentNode &&
     this !== node.parentNode &&

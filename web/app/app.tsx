@@ -46,10 +46,10 @@ export function App() {
 function Toasts() {
   const toasts = useToasts();
   const [isFetched, setFetched] = useState(false);
-  // Not rendered until loaded: React could not retry a lazy component that failed once.
+  // The component is not rendered until it is loaded: React could not retry a lazy one that failed once.
   useEffect(() => {
     const fetchToaster = () => {
-      // Where the session ends, the sign-in screen is at hand.
+      // The sign-in screen is at hand where the session ends.
       SignInPage.preload();
       void Toaster.load().then(setFetched);
     };
@@ -189,7 +189,7 @@ function PageShape() {
   );
 }
 
-/** Shown while the stored session is being restored; offers a retry if that fails. */
+/** Shows while the stored session is being restored, and offers a retry if that fails. */
 function Starting() {
   const { shell } = useCoreWords();
   const session = useSession();

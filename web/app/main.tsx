@@ -10,7 +10,8 @@ import './styles.css';
 /** A slow phone needs most of this to load the scripts; until then it shows what the server drew. */
 const skeletonAfterMs = 1_000;
 
-// Not preloaded: on a slow network the scripts would come an eighth of a second later. `#first-sight` uses a system font.
+// The fonts are not preloaded: on a slow network the scripts would come an eighth of a second later.
+// `#first-sight` uses a system font.
 document.fonts.load('1em "Hiram Heading"', '₱0').catch(() => undefined);
 
 addEventListener('popstate', () => popped.before());

@@ -249,7 +249,7 @@ const heroMat = weaveMat(
   { columns: 14 },
 );
 
-/** Only a real lender has one; the sample says above every page that it has none. */
+/** Shows a real lender's licence. The sample says above every page that it has none. */
 function Licence({ lender, words: { lender: words } }: Page) {
   const { certificateOfAuthorityNumber: authority, registrationNumber } = lender;
   return (

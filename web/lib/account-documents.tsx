@@ -48,7 +48,7 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure }: SlotProps)
   // The focus moves along with an upload: from the disabled input to the progress message, whose buttons may disappear
   // too, and back to the input.
   const isFollowed = useRef(false);
-  // In a layout effect a newly disabled input still has the focus; only a removed element has lost it.
+  // A newly disabled input still has the focus in a layout effect; only a removed element has lost it.
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     const isNowhere = !activeElement || activeElement === body;

@@ -17,7 +17,7 @@ export function useAction() {
       await work();
     } catch (error) {
       const description = errorText(error);
-      // Without any words of the server the two may be the same.
+      // The two may be the same if the server sent no words.
       toast({ tone: 'bad', title: failedTitle, ...(description !== failedTitle && { description }) });
       await onFailure?.(error, description);
     }

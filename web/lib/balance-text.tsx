@@ -8,7 +8,7 @@ type BalanceTextProps = {
   within?: (amount: string) => string;
 };
 
-/** Masked until the borrower shows the balance. While hidden, the amount is not in the DOM. */
+/** Masks the balance until the borrower shows it. While hidden, the amount is not in the DOM. */
 export function BalanceText({ shown, amount, within = String }: BalanceTextProps) {
   const { payment } = useWords();
   if (shown) return <span translate="no">{within(amount)}</span>;

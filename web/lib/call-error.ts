@@ -26,8 +26,8 @@ export class CallError extends Error {
 }
 
 /**
- * Only our server's own refusal says that a token is no longer good: not the error page of a proxy or a hotel's Wi-Fi
- * (§start-of-a-visit), nor a wrong code of the second step.
+ * True if our own server says that a token is no longer good. The error page of a proxy or a hotel's Wi-Fi
+ * does not (§start-of-a-visit), nor does a wrong code of the second step.
  */
 export const refusesToken = ({ status, data, code }: CallError): boolean =>
   (status === 401 || status === 403) && data !== undefined && code !== 'wrong_code';

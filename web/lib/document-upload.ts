@@ -10,7 +10,7 @@ import { readToken } from './token.ts';
 
 type UploadState =
   | { state: 'idle' }
-  /** Without `percent` the photo is being prepared. */
+  /** The photo is being prepared as long as there is no `percent`. */
   | { state: 'underWay'; percent?: number }
   /** `canRetry`: the photo is still in memory and need not be taken again. */
   | { state: 'failed'; message: string; canRetry: boolean };
@@ -60,7 +60,7 @@ export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
         onPercent(0);
         job.url = (await sendPhoto(job.shrunk, onPercent, signal)).url;
       }
-      // Too late to cancel: the server may have attached it already.
+      // It is too late to cancel: the server may have attached it already.
       await attach(job.url, job.replaced);
       show(idle);
       toast({ title: documents.uploaded });
@@ -158,7 +158,7 @@ function sendPhoto(
         return;
       }
       const read = callErrorOf(status, '', responseText, request.getResponseHeader('Retry-After'));
-      // Without the server's own message: the title says already that the upload failed.
+      // The server's own message may be missing, but the title says already that the upload failed.
       const error = read.data?.message ? read : new CallError(status, '', read.data);
       tellTokenLoss(error, token);
       reject(error);

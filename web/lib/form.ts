@@ -63,9 +63,9 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
     },
 
     /**
-     * For `onSubmit`. Calls back with the typed values once the schema accepts them, else focuses the first invalid
-     * field. The typed values, not the parsed ones (centavos, null), are what goes over the wire. Of a form in parts,
-     * `only` names the fields of the part.
+     * Handles `onSubmit`. Calls back with the typed values once the schema accepts them, else focuses the
+     * first invalid field. The typed values, not the parsed ones (centavos, null), go over the wire. If a
+     * form has parts, `only` names the fields of one.
      */
     handleSubmit:
       (onValid: (typed: Values) => unknown, only?: readonly Name<Values>[]) => async (event?: FormEvent) => {

@@ -33,7 +33,7 @@ async function loadWords(language: Language): Promise<CoreWording> {
 
 export const filipinoAtHand = (): Wording | undefined => loadedFilipino;
 
-/** For code outside React, such as a forced sign-out. */
+/** Returns the words for code outside React, such as a forced sign-out. */
 export const currentWords = (): CoreWording => wordsInForce;
 
 const firstLanguage = (): Language => (readsFilipino() ? 'fil' : 'en');
@@ -69,7 +69,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     );
   }, [language, words]);
 
-  // In the layout phase, so that `EnglishOnly`'s effect runs after it and wins.
+  // This runs in the layout phase, so that `EnglishOnly`'s effect runs after it and wins.
   useLayoutEffect(() => {
     if (words) wordsInForce = words;
     document.documentElement.lang = language;

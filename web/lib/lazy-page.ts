@@ -1,8 +1,9 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * For a retry that failed too. Many browsers remember for as long as the document lives that a module, or one that it imports,
- * could not be fetched. A new document makes them ask again; offline there would be none.
+ * Loads the document anew after a retry that failed too. Many browsers remember for as long as the document
+ * lives that a module, or one that it imports, could not be fetched. A new document makes them ask again;
+ * offline there would be none.
  */
 export async function reloadIfOnline(): Promise<void> {
   const isOnline = await fetch(location.href, { cache: 'no-store' }).then(

@@ -32,7 +32,9 @@ let known: InstallationFacts | undefined;
 /** The lender of this installation, embedded in the page by the server (`<script id="installation">`). */
 export const lender = (): Lender => facts().lender;
 
-/** Only the sample lender falls back to the product's mark if there is no logo. */
+/**
+ * Returns the lender's brand. The sample lender alone falls back to the product's mark if there is no logo.
+ */
 export const brandOf = ({ name, tradeName = name, logo, isSample }: Lender) => ({
   name: tradeName,
   picture: logo,
@@ -44,7 +46,7 @@ export const brand = () => brandOf(lender());
 /** Basis points a month: the rate of every quote shown before applying. */
 export const monthlyRate = (): BasisPoints => basisPoints(facts().monthlyRate);
 
-/** How far the server is ahead of this device's clock, as its replies say. */
+/** The server is so far ahead of this device's clock, as its replies say. */
 let serverAheadMs = 0;
 
 const clockToleranceMs = 60_000;

@@ -40,7 +40,7 @@ export function useNext(loan: Loan | undefined) {
   const note = (loan && statusNoteOf(loan, loanStatus)) ?? loanStatus.notes.pending;
   const isAwaited = status === 'pending' && hearBy && hearBy >= today();
   return {
-    // In a heading the date may break only after its comma.
+    // The date of a heading may break only after its comma.
     title: isUnagreed
       ? dashboard.termsChanged
       : isAwaited

@@ -19,13 +19,13 @@ type MoneyDialogProps = {
   submitLabel: string;
   onClose: () => void;
   onReopen?: (() => void) | undefined;
-  /** To the step before, where there is one. */
+  /** Leads to the step before, where there is one. */
   onBack?: (() => void) | undefined;
   /** Drops what was typed. */
   onCancel?: () => void;
   /** Esc leaves it like Cancel, past the step before. */
   escapeCloses?: boolean;
-  /** Where to look for what became of a request that was left before its answer came. */
+  /** Says where to look for what became of a request that was left before its answer came. */
   unknownText?: string;
   onUnknown: () => void;
   /** Below the buttons. */
@@ -89,7 +89,9 @@ export function MoneyDialog(props: MoneyDialogProps) {
   );
 }
 
-/** Shown after a lost reply: still looking for it, or not found. Claims neither success nor failure. */
+/**
+ * Says after a lost reply that it is still looked for, or was not found. Claims neither success nor failure.
+ */
 export function LostReplyNotice({ state }: { state: MoneyCallState }) {
   const { shell } = useAccountWords();
   const notice = useRef<HTMLDivElement>(null);

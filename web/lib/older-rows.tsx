@@ -8,7 +8,7 @@ import { call } from './call.ts';
 import { useWords } from './home-words.ts';
 import { readKey } from './query.tsx';
 
-/** How many rows a list has, as far as its first page tells. */
+/** Counts the rows of a list, as far as its first page tells. */
 export const countText = ({ length }: readonly unknown[]): string =>
   length < limits.ownListMaxRows ? String(length) : `${length}+`;
 

@@ -4,7 +4,7 @@ import { typedAmount } from './format.ts';
 
 // The borrower's form and the staff's share this.
 
-/** How each kind of text is typed. */
+/** The keyboard and the attributes with which each kind of text is typed. */
 export const inputOf: Record<ProfileFacts[ProfileField]['kind'], Partial<TextFieldProps>> = {
   text: {},
   name: { autoCapitalize: 'words' },
@@ -16,13 +16,13 @@ export const inputOf: Record<ProfileFacts[ProfileField]['kind'], Partial<TextFie
 
 const isPesos = (name: ProfileField) => factsOf(name).kind === 'pesos';
 
-/** How a field of the profile is typed. */
+/** Returns the attributes of a field of the profile. */
 export function profileInput(name: ProfileField): Partial<TextFieldProps> {
   const { kind, autoComplete = 'off' } = factsOf(name);
   return { ...inputOf[kind], autoComplete };
 }
 
-/** How typed text is parsed: for `form.field`. */
+/** Returns the parser of typed text, for `form.field`. */
 export const profileReading = (name: ProfileField) => (isPesos(name) ? typedAmount : undefined);
 
 export type TypedProfile = Record<ProfileField, string>;

@@ -14,7 +14,7 @@ function forget(address: string) {
 function addressOf(file: Blob, forMs = keptMs): string {
   const address = URL.createObjectURL(file);
   addresses.add(address);
-  // Not at once: some browsers read the URL only after the click event.
+  // Some browsers read the URL only after the click event, so it is not forgotten at once.
   setTimeout(() => forget(address), forMs);
   return address;
 }

@@ -103,7 +103,8 @@ export function createSessionStore() {
     } finally {
       repliesUnderWay -= 1;
       if (repliesUnderWay === 0 && repliesMet) {
-        // With two uploads in parallel, the last reply to arrive may have been produced first and lack the other photo.
+        // If two uploads run in parallel, the last reply to arrive may have been produced first
+        // and lack the other photo.
         repliesMet = false;
         if (current.state === 'signedIn') void refresh();
       }

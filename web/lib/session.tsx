@@ -21,7 +21,7 @@ export function useSession(): SessionState & SessionStore {
   return useMemo(() => ({ ...state, ...store }), [state]);
 }
 
-/** For pages behind the sign-in. Throws elsewhere. */
+/** Returns the user of a page behind the sign-in. Throws elsewhere. */
 export function useUser(): User {
   const session = useSession();
   if (session.state !== 'signedIn') throw new Error('this page is for the signed in');

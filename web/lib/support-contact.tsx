@@ -17,7 +17,7 @@ export function SupportContact({ className = '-ml-0.5' }: { className?: string }
   );
 }
 
-/** For where calling or writing to the lender is the only way on. */
+/** Offers to call or write to the lender where nothing else leads on. */
 export function CallSupport() {
   const { dashboard } = useAccountWords();
   const { supportPhone, supportEmail, supportHours } = lender();

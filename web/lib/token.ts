@@ -23,5 +23,5 @@ export type TokenLoss = 'suspended' | 'expired' | 'address' | 'idle';
 
 export const tokenLost = createSignal<TokenLoss>();
 
-/** Told whenever a session ends here, so that nothing personal stays in memory. */
+/** Fires whenever a session ends here, so that nothing personal stays in memory. */
 export const sessionEnded = createSignal<void>();

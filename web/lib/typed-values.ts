@@ -12,8 +12,8 @@ const isKept = (name: string, value: unknown): value is string | number =>
   (typeof value === 'string' || Number.isFinite(value)) && !/password|code|otp|url/i.test(name);
 
 /**
- * For `useSchemaForm`: keeps what is typed into this form. Passwords, codes and photos are never kept. `untilClosed`: only
- * a session's end or a reload leaves it behind, not the form's own closing.
+ * Keeps what is typed into a form of `useSchemaForm`, but never passwords, codes and photos. `untilClosed`:
+ * only a session's end or a reload leaves it behind, not the form's own closing.
  */
 export function useTypedValues(
   form: string | undefined,

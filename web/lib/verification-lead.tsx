@@ -16,7 +16,7 @@ export function useVerificationSteps() {
   ] as const;
 }
 
-/** How far somebody new has come (§verified-account), on leaf-deep; without the mat in a strip. */
+/** Shows how far somebody new has come (§verified-account), on leaf-deep; without the mat in a strip. */
 export function VerificationLead({ id, isStrip = false }: { id?: string; isStrip?: boolean }) {
   const { verification: words } = useWords();
   const left = useVerificationSteps().filter(({ missing }) => missing > 0).length;

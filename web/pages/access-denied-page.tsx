@@ -7,12 +7,12 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { LonePage } from '#web/ui/lone-page.tsx';
 
 type Props = {
-  /** For staff on a page reserved for the main admin; the default text is for everybody else. */
+  /** Replaces the default text for staff on a page reserved for the main admin. */
   reason?: string;
   onward?: { href: string; label: string };
 };
 
-/** For non-staff on management routes (§panel-guard) and ordinary admins on the audit log. */
+/** Answers borrowers on management routes (§panel-guard), and ordinary admins on the audit log. */
 export default function AccessDeniedPage({ reason, onward }: Props) {
   const { accessDenied, notFound } = useCoreWords();
   const { href, label } = onward ?? { href: paths.adminLogin, label: accessDenied.toAdminLogin };

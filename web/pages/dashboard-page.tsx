@@ -158,7 +158,7 @@ export default function DashboardPage() {
   );
 }
 
-/** How much one may borrow, and the button to apply. */
+/** Says how much one may borrow, with the button to apply. */
 function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
   const { dashboard } = useWords();
   return (

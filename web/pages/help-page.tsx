@@ -29,7 +29,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 
-/** How to reach the lender, and the borrower's complaints (§complaints). */
+/** Says how to reach the lender, and lists the borrower's complaints (§complaints). */
 export default function HelpPage() {
   const { help, shell } = useAccountWords();
   const hasComplaints = Boolean(useRead(api.listOwnComplaints).data?.length);

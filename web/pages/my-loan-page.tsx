@@ -114,7 +114,10 @@ function NoLoan() {
   );
 }
 
-/** Not released, taken back, or released or paid back without the books of this product. */
+/**
+ * Stands for the account of a loan that was not released, was taken back, or was released or paid back
+ * without the books of this product.
+ */
 function NoAccount({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus, myLoan } = useAccountWords();
   const isRepaid = !loan.account && loanStatusFacts(loan.status).isRepaid;
@@ -239,7 +242,7 @@ function NextPayment({ account }: { account: LoanAccount }) {
   );
 }
 
-/** Where refunds went. */
+/** Tells where refunds went. */
 function refundedTo({ events }: LoanAccount): 'wallet' | 'cash' | 'both' {
   const refunds = events.filter(({ kind, isReversed }) => kind === 'refund' && !isReversed);
   if (refunds.every(({ auto }) => auto)) return 'wallet';
@@ -288,7 +291,7 @@ function Instalments({ account, isFolded = false }: { account: LoanAccount; isFo
       }
       className={classNames('@container py-1.5', isFolded && !all && 'hidden')}
     >
-      {/* In large text on a phone, an amount is below its day. */}
+      {/* Large text on a phone puts an amount below its day. */}
       <table id="instalments" className="w-full text-14 @max-[13rem]:block">
         <caption className="sr-only">{myLoan.instalments}</caption>
         <thead className="sr-only">
@@ -336,7 +339,7 @@ function Instalments({ account, isFolded = false }: { account: LoanAccount; isFo
   );
 }
 
-/** Which instalments have one, since when and why, and what became of them. */
+/** Lists the instalments with a late charge, since when and why they have it, and what became of it. */
 function LateCharges({ account }: { account: LoanAccount }) {
   const { myLoan, payment, date, peso } = useAccountWords();
   const { lateCharges, account: figures, servicing: terms } = account;

@@ -7,7 +7,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** Shown to staff instead of a borrower's page: they have no loans, wallet or documents of their own. */
+/** Stands for a borrower's page if staff open it: they have no loans, wallet or documents of their own. */
 export default function StaffHerePage() {
   const { shell } = useCoreWords();
   const { staffHere } = useWordsOf(signInHelp);

@@ -83,7 +83,8 @@ export default function WalletPage() {
       />
       <div data-wide className="flex flex-col gap-5 wide:gap-6">
         {!isFunded && (hasLoan ? ofLoan : <NextStep />)}
-        {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
+        {/* The card keeps its place whatever it holds, so that its dialogs survive the money's coming and
+            going. */}
         <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
           {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
           <WithdrawButton

@@ -202,7 +202,7 @@ function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: b
   );
 }
 
-/** With a reason, which the person who asked reads. */
+/** A refusal with its reason, which the person who asked reads. */
 const DeclineForm = z.extend(ApprovalDecision, ReasonForm.shape);
 
 function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose: () => void }) {

@@ -91,7 +91,7 @@ function useAuditLog({ action, ...scope }: AuditScope & { action: string; from: 
   return { ...log, data: useMemo(() => log.data?.pages.flat(), [log.data]) };
 }
 
-/** Not sortable: the log is always newest first. */
+/** The list cannot be sorted: the log is always newest first. */
 export const auditList: ListDefinition<AuditEntry> = {
   searchTexts: (entry) => [
     actorText(entry),
@@ -170,7 +170,7 @@ function changesOf({ before, after }: AuditEntry): { name: string; change: strin
   });
 }
 
-/** On one line: `balance: ₱0.00 → ₱50,000.00 · reason: disbursement`. */
+/** Writes a change on one line: `balance: ₱0.00 → ₱50,000.00 · reason: disbursement`. */
 function changeText(entry: AuditEntry): string {
   return changesOf(entry)
     .map(({ name, change }) => `${name}: ${change}`)

@@ -499,7 +499,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
     send: (body) => call(api.notifyMember, { body }),
     done: sent(name),
     row: memberRow(loan.userId),
-    // Also after a refusal: somebody else may have tried.
+    // After a refusal too: somebody else may have tried.
     onAnswered: () => void refreshReads(api.listContacts),
     onSaved: onClose,
   });

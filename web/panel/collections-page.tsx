@@ -187,7 +187,7 @@ const MayContact = ({ reason, next }: NonNullable<Row['mayContact']>) =>
 
 type PromiseProps = { promise: NonNullable<Row['promise']>; brokenCount: number };
 
-/** With how many were broken or replaced unkept, unless the chip says so of the only one. */
+/** Shows a promise with how many were broken or replaced unkept, unless the chip says so of the only one. */
 const PromiseCell = ({ promise: { state, amount, date: day }, brokenCount }: PromiseProps) => (
   <>
     <span className="flex items-center gap-x-2 whitespace-nowrap">

@@ -30,7 +30,10 @@ const FindKeys = ({ className }: { className: string }) => (
   </span>
 );
 
-/** In the sidebar, and on Ctrl+K from anywhere but another dialog, where something may have been typed. */
+/**
+ * Opens the search from the sidebar, and on Ctrl+K from anywhere but another dialog, where
+ * something may have been typed.
+ */
 export function FindButton({ className }: { className: string }) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -142,7 +142,7 @@ const pageSkeleton = <SkeletonText lines={16} />;
 
 type HeadProps = {
   present: StaffLoanAccount;
-  /** On the day that is looked at; undefined while it is not known. */
+  /** The account on the day that is looked at; undefined while it is not known. */
   account: LoanAccount['account'] | undefined;
   children: ReactNode;
 };

@@ -285,7 +285,7 @@ function Personal({ member }: { member: Member }) {
   );
 }
 
-/** In the details, for the main admin: the newest audit entries about a member, with a link to all of them. */
+/** Shows the main admin the newest audit entries about a member, with a link to all of them. */
 function RecentEvents({ memberId }: { memberId: number }) {
   const target = { targetType: 'account', targetId: String(memberId) };
   const query = { ...target, limit: String(limits.shortListRows) };

@@ -133,7 +133,7 @@ function PanelLayout() {
   );
 }
 
-/** Which figures of what waits have a badge in the sidebar. */
+/** The figures of waiting work that have a badge in the sidebar. */
 const badges: Partial<Record<Counter['name'], (count: string) => string>> = panel.shell.badges;
 
 function Navigation() {
@@ -217,7 +217,7 @@ function SignedInAs() {
   );
 }
 
-/** Shown when a staff session ends mid-work; the page underneath keeps what was typed. */
+/** Opens when a staff session ends mid-work; the page underneath keeps what was typed. */
 function SessionEndedDialog() {
   const session = useSession();
   const words = panel.sessionEnded;

@@ -94,7 +94,7 @@ export default function SettingsPage() {
 
 type PartProps = { title: string; text: string; action?: ReactNode; children: ReactNode };
 
-/** Not a region: named 'Allowed IP Addresses' it would be mistaken for the 'IP address' field. */
+/** A part is no region: named 'Allowed IP Addresses' it would be mistaken for the 'IP address' field. */
 function Part({ title, text, action, children }: PartProps) {
   return (
     <section className="flex flex-col gap-2.5">
@@ -418,7 +418,7 @@ function AllowedIps() {
           send={() => call(api.removeAllowedIp, { params: { id: removing.id } })}
           done={{ title: allowedIps.removed, description: allowedIps.removedText(removing.ipAddress) }}
           {...allowedIps.removeFailure}
-          // Also after a failure: somebody else may have changed the list.
+          // After a failure too: somebody else may have changed the list.
           onAnswered={() => refreshReads(api.listAllowedIps)}
           onClose={() => setRemoving(undefined)}
         />

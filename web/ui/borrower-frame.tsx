@@ -14,7 +14,7 @@ export function Columns({ children }: { children: ReactNode }) {
 }
 
 type SignInFrameProps = {
-  /** Only the app's own is the page's heading. */
+  /** The app's own title alone is the page's heading. */
   Title?: 'h1' | 'h2';
   title: string;
   lead: string;

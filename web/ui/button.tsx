@@ -92,12 +92,12 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** Beside text, and no larger than it. */
+/** A button beside text, and no larger than it. */
 export const QuietButton = (props: Omit<ButtonProps, 'look' | 'size'>) => (
   <Button {...props} look="quiet" size="compact" />
 );
 
-/** For a link that looks like one of these rows. */
+/** The style of a link that looks like one of these rows. */
 export const rowStyle = buttonStyle({ look: 'row', size: 'large', wide: true });
 
 /** One of several actions in a list. */
@@ -160,7 +160,7 @@ function useFocusBack(
   const isWaitedFor = useRef(false);
   useImperativeHandle(given, () => button.current as HTMLButtonElement, []);
 
-  // In a layout effect focus is still there: browsers drop it slightly later.
+  // The focus is still there in a layout effect: browsers drop it slightly later.
   useLayoutEffect(() => {
     const { activeElement, body } = document;
     if (isDisabled) isWaitedFor.current = activeElement === button.current;

@@ -18,7 +18,7 @@ export function Carousel({ words, intervalMs }: { words: Wording['carousel']; in
   ];
   return (
     <section
-      // In another language it starts again, with other labels.
+      // It starts again in another language, with other labels.
       key={words.name}
       ref={start}
       data-carousel=""

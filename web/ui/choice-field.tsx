@@ -8,7 +8,7 @@ export interface ChoiceFieldProps<Value extends string | number> {
   options: readonly { value: Value; label: string }[];
   /** May match no option if the value was typed elsewhere. */
   value: Value;
-  /** Not on the landing page, whose script finds the field by its name and listens to it. */
+  /** Absent on the landing page, whose script finds the field by its name and listens to it. */
   onValueChange?: (value: Value) => void;
   name?: string;
   /** The grid of the options. */

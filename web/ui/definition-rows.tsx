@@ -6,7 +6,7 @@ export interface DefinitionRow {
   /** A row without one is left out. */
   value: ReactNode;
   strong?: boolean;
-  /** Where several rows have the same term. */
+  /** Tells rows apart that have the same term. */
   id?: string;
 }
 

@@ -10,7 +10,7 @@ interface DialogProps extends Omit<ModalProps, 'labelledBy' | 'describedBy' | 'c
   description?: ReactNode;
   /** The close button's name. Without it there is no button, so the dialog's own buttons must offer a way out. */
   closeLabel?: string;
-  /** For content without controls: it becomes focusable itself, so that arrow keys scroll it. */
+  /** The content has no controls: it becomes focusable itself, so that arrow keys scroll it. */
   onlyRead?: boolean;
   children?: ReactNode;
 }
@@ -69,7 +69,7 @@ export function Dialog(props: DialogProps) {
           '[--panel-foot:calc(1.25rem+env(safe-area-inset-bottom))]',
           // Focused fields stop above the sticky actions, not under them.
           'scroll-pb-[calc(var(--panel-foot)+4.5rem)] scroll-pt-3',
-          // Else the sticky actions fill the panel's corners.
+          // The sticky actions would fill the panel's corners otherwise.
           'rounded-b-[inherit]',
           isPaper && 'pt-4 sm:pt-7 print:overflow-visible',
         )}
@@ -88,7 +88,7 @@ export function DialogActions({ cancel, children, className }: DialogActionsProp
     <div
       className={classNames(
         'sticky -bottom-(--panel-foot) -mb-(--panel-foot) mt-3 pb-(--panel-foot) pt-3',
-        // To the panel's edges: nothing that scrolls under it may stick out beside it.
+        // The bar reaches to the panel's edges: nothing that scrolls under it may stick out beside it.
         '-mx-(--panel-side) px-(--panel-side)',
         'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card *:px-[min(0.75rem,3vw)]',
         'before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3',

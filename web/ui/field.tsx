@@ -6,7 +6,7 @@ export interface FieldProps {
   id?: string;
   /** Always visible unless `labelHidden`; it is the control's accessible name. */
   label: string;
-  /** For screen readers only, where a column already names the field. */
+  /** The label is for screen readers only, where a column already names the field. */
   labelHidden?: boolean;
   aside?: ReactNode;
   hint?: ReactNode;

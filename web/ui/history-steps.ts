@@ -90,8 +90,8 @@ function onPopState(): void {
 }
 
 /**
- * From here on the history knows steps. A page that is opened while some are open takes the place of their entry, and one that
- * gives the page itself another address does so below them.
+ * Lets the history know steps from here on. A page that is opened while some are open takes the place of
+ * their entry, and one that gives the page itself another address does so below them.
  */
 export function watchHistory(): void {
   if (isWatching) return;

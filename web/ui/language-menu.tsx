@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 type LanguageMenuProps = {
   words: Record<'language' | 'english' | 'filipino', string>;
   language: DateLanguage;
-  /** Without it, the landing page is asked for in the language; that works without script. */
+  /** Without it, a press asks for the landing page in that language, which works without script. */
   onChoose?: (language: DateLanguage) => void;
   className: string;
 };

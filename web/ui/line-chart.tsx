@@ -11,7 +11,7 @@ interface ChartProps {
 // The drawing (100×100 units) stretches to its box while strokes do not, so it needs no measuring.
 const inset = 6;
 
-/** To drawing units; a flat series runs through the middle. */
+/** Scales points to drawing units; a flat series runs through the middle. */
 function scale(points: readonly ChartPoint[]) {
   const values = points.map((point) => point.value);
   const low = Math.min(...values);

@@ -12,7 +12,7 @@ import { messagesPath, paths } from '#contract/routes.ts';
 import type { CoreWording } from '#contract/wording/en-sign-in.ts';
 import { Logo, type LogoProps } from './logo.tsx';
 
-/** Where the side menu leads; `home` is the landing page for a visitor. */
+/** Lists where the side menu leads; `home` is the landing page for a visitor. */
 export const menuPlaces = (words: CoreWording['shell'], home: string) => [
   { to: home, label: words.home, Icon: HouseIcon },
   { to: paths.home, label: words.dashboard, Icon: LayoutDashboardIcon },
@@ -31,7 +31,7 @@ type MenuHeadProps = {
   id: string;
   title: string;
   brand: LogoProps;
-  /** Whose menu it is, in the place of the lender's brand. */
+  /** The menu's owner, in the place of the lender's brand. */
   person?: ReactNode;
   /** The button that closes it. */
   children: ReactNode;

@@ -33,7 +33,7 @@ const sizes = {
   medium: `${sheet} sm:max-w-120`,
   large: `${sheet} sm:max-w-184`,
   wide: `${sheet} sm:max-w-288`,
-  /** For documents: full screen on phones, otherwise a sheet of reading width; prints alone. */
+  /** A document fills a phone's screen; otherwise it is a sheet of reading width. It prints alone. */
   paper: classNames(
     'max-sm:h-dvh max-sm:pt-[env(safe-area-inset-top)] sm:max-w-176 sm:[--panel-side:3.5rem]',
     'print:block print:h-auto print:max-h-none print:max-w-none print:shadow-none print:[--panel-side:0px]',

@@ -2,7 +2,7 @@ import { MailLink, PhoneLink } from './contact-link.tsx';
 
 type Place = Record<'name', string> & Partial<Record<'address' | 'hours' | 'phone' | 'email', string>>;
 
-/** Where people of the lender are, and how to reach them. */
+/** Lists where people of the lender are, and how to reach them. */
 export function Places({ title, places = [] }: { title: string; places?: readonly Place[] }) {
   if (places.length === 0) return null;
   const link = 'inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4';

@@ -5,7 +5,7 @@ export interface RangeFieldProps {
   label: string;
   aside?: ReactNode;
   value: number;
-  /** Not on the landing page, whose script listens to the field. */
+  /** Absent on the landing page, whose script listens to the field. */
   onValueChange?: (value: number) => void;
   min: number;
   max: number;
@@ -14,7 +14,7 @@ export interface RangeFieldProps {
   valueText: string;
   /** Announced instead of `valueText` if the slider determines more than its value, such as a price. */
   spokenText?: string;
-  /** Where it is shown beside it already. */
+  /** The value is shown beside it already. */
   valueHidden?: boolean;
   labelHidden?: boolean;
 }

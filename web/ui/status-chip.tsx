@@ -13,7 +13,7 @@ const tones: Record<Tone, string> = {
 type Props = {
   tone: Tone;
   dot?: boolean;
-  /** For staff-defined statuses of up to 40 letters without a space. */
+  /** Lets staff-defined statuses of up to 40 letters without a space wrap. */
   wraps?: boolean;
   children: ReactNode;
 };

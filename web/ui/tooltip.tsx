@@ -9,7 +9,7 @@ export const Tooltip = ({ text, children }: { text: string; children: ReactEleme
     <RadixTooltip.Trigger
       asChild
       onFocus={(event) => {
-        // Not where a dialog that was opened by a press gives the focus back.
+        // A dialog that was opened by a press gives the focus back without opening the tooltip.
         if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
       }}
     >

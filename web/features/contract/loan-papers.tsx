@@ -35,7 +35,7 @@ export function LoanPapers() {
   const [, navigate] = useLocation();
   const [paper, setPaper] = useState<Paper>();
   const [looking, setLooking] = useState<Paper>();
-  // Read with the page, so that the right dialog opens at once.
+  // The loans are read with the page, so that the right dialog opens at once.
   const loans = useRead(api.listOwnLoans);
   const loan = loans.data && mainLoan(loans.data);
   const close = () => setPaper(undefined);

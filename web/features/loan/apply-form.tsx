@@ -171,7 +171,7 @@ export function ApplyForm({ onClose, sending, onSubmitted, onVerificationRequire
       )}
       <ApplicationFields form={form} quote={cost} />
       <DialogActions className="flex!">
-        {/* On a phone, where the cost is below what it depends on. */}
+        {/* The cost stands here too on a phone, where the fields push it out of sight. */}
         {cost && (
           <p className="self-center px-0! font-heading text-20 leading-tight font-bold tabular-nums md:hidden">
             {peso(cost.monthlyPayment)}{' '}

@@ -41,7 +41,7 @@ export function EarlySettlement({ account, isFolded }: Props) {
   });
   if (!account.settlement) return null;
   const answer = asked === today ? account.settlement : read.isFetching ? undefined : read.data;
-  // Only the chosen day's price, or none: another day's would be read as this one's.
+  // The chosen day's price is shown, or none: another day's would be read as this one's.
   const found = asked === day && answer?.date === day ? answer : undefined;
   const isFailed = asked === day && asked !== today && read.isError && !read.isFetching;
   const spoken =

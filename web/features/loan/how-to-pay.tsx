@@ -32,7 +32,7 @@ type HowToPayProps = {
   onReopen: () => void;
 };
 
-/** Where to pay and with which reference, and from there to saying what was paid (§own-payments). */
+/** Shows where to pay and with which reference, and leads to saying what was paid (§own-payments). */
 export function HowToPay({ loan, amount, isPart, payBy, onClose, onReopen }: HowToPayProps) {
   const { myLoan, pay, payment, shell, longDate, peso } = useAccountWords();
   const { balance } = useUser();
@@ -206,7 +206,7 @@ function PayInto({ account, amount = '0', reference }: PayIntoProps) {
   );
 }
 
-/** For a lender that has not named its accounts. */
+/** Tells borrowers to ask staff, if the lender has not named its accounts. */
 function AskStaff() {
   const { myLoan } = useAccountWords();
   const { branches, payoutChannels, supportHours } = lender();

@@ -220,7 +220,7 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
   const { isTurnedDown, needsAction } = loanStatusFacts(status);
   const { supportHours, supportPhone } = lender();
   const isPlain = isQuiet || isTurnedDown === true;
-  // Without a reason, asking for one comes first.
+  // The borrower asks for the reason first, if there is none.
   const asksFirst = isTurnedDown && !reason;
   const isApproved = status === 'approved' && !isUnagreed;
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';

@@ -1,7 +1,7 @@
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { useWords } from '#web/lib/home-words.ts';
 
-/** At the top of a card that asks for what is late: since when. */
+/** Heads a card that asks for what is late, and says since when. */
 export function OverdueHead({ since, asOf }: { since: string; asOf: string }) {
   const { dashboard, payment, date } = useWords();
   const days = daysBetween(since as ManilaDate, asOf as ManilaDate);

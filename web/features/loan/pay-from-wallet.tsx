@@ -28,7 +28,7 @@ type PayFromWalletProps = {
   loan: { id: number };
   amount: string;
   onClose: () => void;
-  /** To the sheet that led here, if one did. */
+  /** Leads back to the sheet that led here, if one did. */
   onBack?: () => void;
   onReopen: () => void;
 };
@@ -55,7 +55,7 @@ export function PayFromWallet({ loan, amount, ...leaving }: PayFromWalletProps) 
   });
   const typed = useFormValues(form);
   const everything = account?.settlement?.amount;
-  // Only today's exact amount settles the loan; any other is an ordinary payment.
+  // Today's exact amount settles the loan; any other is an ordinary payment.
   const bodyOf = ({ amount: given }: typeof typed) => ({
     amount: given,
     ...(amountOf(String(given)) === amountOf(everything ?? '0') && { settlement: true }),

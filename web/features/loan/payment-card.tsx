@@ -32,7 +32,7 @@ type PaymentCardProps = {
   sent?: Centavos;
   /** Below what leads. */
   isQuiet?: boolean;
-  /** Which loan it is, where the page does not say so above. */
+  /** Names the loan, where the page does not do so above. */
   title?: (soft: string) => ReactNode;
   /** Between the figures and the button. */
   children?: ReactNode;

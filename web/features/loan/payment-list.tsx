@@ -131,7 +131,10 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
   );
 }
 
-/** Where it went; as printed and as counted today, where a payment found or reversed later has changed that. */
+/**
+ * Shows where a payment went: as printed and, if one found or reversed later has
+ * changed that, as counted today.
+ */
 function WhereItWent({ account, payment }: { account: LoanAccount; payment: Payment }) {
   const { myLoan } = useAccountWords();
   const textOf = useAllocationText();

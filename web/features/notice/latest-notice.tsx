@@ -141,7 +141,7 @@ export function AllNotices({ notices, balanceShown, onBalanceShown, onClose }: L
 
 const onward = `${buttonStyle({ look: 'quiet', size: 'compact' })} -mb-2.5 -ml-3.5`;
 
-/** From a message to the contract and the account that it is about; in brief to one of them. */
+/** Leads from a message to the contract and the account that it is about; in brief to one of them. */
 function Onward({ notice: { type, details }, isBrief }: { notice: Notification; isBrief?: boolean }) {
   const { dashboard, shell } = useAccountWords();
   const { contractOf, loanNumber } = details ?? {};

@@ -191,7 +191,10 @@ function PersonalInformationView(leaving: ViewProps) {
   );
 }
 
-/** Masked to the last four digits; the full number is not in the DOM until shown. `isShort`: in one line beside its bank. */
+/**
+ * Shows the number masked to its last four digits; the full one is not in the DOM until shown. `isShort`: in
+ * one line beside its bank.
+ */
 function AccountNumber({ number, isShort = false }: { number: string; isShort?: boolean }) {
   const { profile } = useAccountWords();
   const [shown, setShown] = useState(false);

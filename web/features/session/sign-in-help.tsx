@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** How to reach support: only staff reset passwords, after verifying the caller (§issued-passwords). */
+/** Says how to reach support: only staff reset passwords, after verifying the caller (§issued-passwords). */
 export function ForgotDialog({ onClose }: { onClose: () => void }) {
   const { forgot, session, shell } = useAccountWords();
   return (
@@ -30,7 +30,7 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
 
 type CodeProps = { field: Pick<ComponentProps<typeof TextField>, 'name' | 'ref' | 'onChange' | 'error'> };
 
-/** For staff, once their password was right (§second-step). */
+/** Asks staff for the code, once their password was right (§second-step). */
 export function SecondStepField({ field }: CodeProps) {
   const { secondStep } = useAccountWords();
   return (
@@ -51,7 +51,7 @@ export function SecondStepField({ field }: CodeProps) {
 
 type Props = { onClose: () => void; onGoToLogin: () => void };
 
-/** For registration with a phone that already has an account (§registering). */
+/** Says that a phone typed into the registration already has an account (§registering). */
 export function AccountExistsDialog({ onClose, onGoToLogin }: Props) {
   const { accountExists, shell } = useAccountWords();
   return (

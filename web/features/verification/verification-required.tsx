@@ -7,7 +7,7 @@ import { useVerificationSteps } from '#web/lib/verification-lead.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
-/** Shown instead of the application while profile or documents are incomplete (§verified-account). */
+/** Opens instead of the application while profile or documents are incomplete (§verified-account). */
 export function VerificationRequiredDialog({ onClose }: { onClose: () => void }) {
   const { errors, shell } = useWords();
   const { verification: words } = useWordsOf(below);

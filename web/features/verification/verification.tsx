@@ -68,7 +68,7 @@ export function TwoSteps({ isBelow = false, children }: TwoStepsProps) {
   );
 }
 
-/** Beside the borrower's name, once profile and documents are complete (§verified-account). */
+/** Stands beside the borrower's name, once profile and documents are complete (§verified-account). */
 export function Verified() {
   const { verification } = useWords();
   return (

@@ -20,7 +20,7 @@ type BalanceCardProps = {
   children: ReactNode;
 };
 
-/** How many characters fit on the smallest phone in the large size: `₱999,999.99` and one more. */
+/** The smallest phone fits so many characters in the large size: `₱999,999.99` and one more. */
 const fitting = 12;
 
 /** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (§hidden-balance). */

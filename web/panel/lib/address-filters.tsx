@@ -33,7 +33,7 @@ export function useAddress<Name extends string>(readings: Readings<Name>) {
   }, [search, readings]);
   const put = useCallback(
     (change: AddressChange<Name>) => {
-      // From the address itself, since two changes may come before a re-render.
+      // The address itself is read, since two changes may come before a re-render.
       const present = Object.fromEntries(new URLSearchParams(location.search));
       const next = { ...blank(readings), ...present, ...change };
       navigate(addressOf(location.pathname, {}, next), { replace: true });

@@ -7,7 +7,7 @@ const words = panel.release;
 
 type Changes = NonNullable<LoanPreview['changesBeforeAgreement']>;
 
-/** Which staff changed how the borrower signs in, just before the terms were agreed to. */
+/** Names the staff who changed how the borrower signs in, just before the terms were agreed to. */
 export function AgreementWarning({ changes = [] }: { changes: Changes | undefined }) {
   if (changes.length === 0) return null;
   return (

@@ -33,7 +33,7 @@ export const isWorkOf = (roles: readonly StaffRole[] | undefined, counter: Count
 
 const loans = (query: Record<string, string>) => addressOf(paths.borrowing, {}, query);
 
-/** Where the loans behind each figure of today's portfolio are listed. */
+/** Returns where the loans behind each figure of today's portfolio are listed. */
 export const loansBehind = (day: ManilaDate) => ({
   dueToday: loans({ dueFrom: day, dueTo: day }),
   dueNext7Days: loans({ dueFrom: addDays(day, 1), dueTo: addDays(day, 7) }),

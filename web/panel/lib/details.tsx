@@ -17,7 +17,7 @@ import { focusListRow } from './list-table.tsx';
 import type { ListView } from './list-view.ts';
 import { DetailsButton } from './secret.tsx';
 
-/** Where pages render beside their list. */
+/** The element in which pages render beside their list. */
 export const DetailsSlot = createContext<HTMLElement | null>(null);
 
 type RowDetailsProps<Item> = {
@@ -84,7 +84,7 @@ export function SidePanel({ overline, title, onClose, actions, children }: SideP
 
 type PanelRowProps = { label: string; value: ReactNode; action?: ReactNode };
 
-/** On one line where both fit, as on a form of paper. */
+/** A fact and its button, on one line where both fit, as on a form of paper. */
 export const PanelRow = ({ label, value, action }: PanelRowProps) => (
   <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-t border-line py-2 text-14">
     <p className="text-ink-soft">{label}</p>
@@ -150,7 +150,7 @@ export function PanelForm({ saveLabel, form, onCancel, children }: PanelFormProp
     first?.focus();
     first?.select();
   }, []);
-  // On every render: a hint or an error makes it longer.
+  // The effect runs on every render: a hint or an error makes the form longer.
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' });
   });

@@ -56,7 +56,7 @@ export function ConfirmDialog(props: ConfirmProps) {
 type RemoveProps = Pick<ConfirmProps, 'title' | 'text' | 'confirmLabel' | 'onClose'> &
   Words<unknown> & {
     send: () => Promise<unknown>;
-    /** Also after a failure. */
+    /** Called after a failure too. */
     onAnswered?: () => unknown;
   };
 

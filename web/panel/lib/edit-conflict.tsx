@@ -41,8 +41,8 @@ export function useEditConflict<Values extends object>(
     },
 
     /**
-     * On a conflict, takes the current values as the new baseline, so that saving again is deliberate. What was typed
-     * stays; untouched fields show their current values. False for every other error.
+     * Takes the current values as the new baseline after a conflict, so that saving again is deliberate.
+     * Typed text stays; untouched fields show their current values. False for every other error.
      */
     takeCurrent(error: unknown): boolean {
       const current = currentFieldsOf(error);

@@ -208,7 +208,7 @@ const ListRow = memo(PlainListRow) as typeof PlainListRow;
 
 const ActiveRowContext = createContext(true);
 
-/** Only the active row's buttons are tab stops (roving tabindex). */
+/** True in the active row: only its buttons are tab stops (roving tabindex). */
 export const useIsActiveRow = (): boolean => useContext(ActiveRowContext);
 
 export function focusListRow(id: number): void {

@@ -97,7 +97,9 @@ export type Column<Item, Actions = unknown> = {
   cell?(item: Item, actions: Actions): ReactNode;
 };
 
-/** How a list is shown, searched and filtered. Define it outside components: a new object recomputes the list. */
+/**
+ * The way to show, search and filter a list. Define it outside components: a new object recomputes the list.
+ */
 export type ListDefinition<Item, Actions = unknown> = {
   columns: readonly Column<Item, Actions>[];
   /** 52 unless given. */
@@ -166,7 +168,7 @@ export function shownRows<Item extends { id: number }>(
 
 const plainLetters = /^[ -~]*$/;
 
-/** Without case and accents, so that Peña sorts beside Pena. */
+/** Takes off case and accents, so that Peña sorts beside Pena. */
 function folded(text: string): string {
   const lower = text.toLowerCase();
   return plainLetters.test(lower) ? lower : lower.normalize('NFD').replace(/\p{Mn}/gu, '');
@@ -249,7 +251,7 @@ export type OfBorrower = Named | { user: Named };
 /** The name, or the phone of a member who was added with nothing else. */
 export const memberName = ({ fullName, phone }: Named): string => fullName || phone || panel.list.erased;
 
-/** Whose loan, payment or withdrawal it is. */
+/** Returns the borrower of a loan, payment or withdrawal. */
 export const borrowerOf = (row: OfBorrower): Named => ('user' in row ? row.user : row);
 export const borrowerName = (row: OfBorrower): string => memberName(borrowerOf(row));
 

@@ -25,7 +25,7 @@ import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } f
 type Said = ToastMessage | string;
 
 export type Words<Answer> = {
-  /** Without it nothing is said: the next step shows. */
+  /** The toast after success. Without it nothing is said: the next step shows. */
   done?: Said | ((answer: Answer) => Said | undefined);
   /** Defaults to 'Action failed'. */
   failedTitle?: string;
@@ -106,16 +106,16 @@ type FormAction<Values, Answer> = Omit<Words<Answer>, 'done'> & {
   keptAs?: string;
   /** The fields that the form itself draws, in their order. */
   fields?: { readonly [Name in keyof Values]?: FieldFacts };
-  /** For a form that two people may have open, as `useEditConflict` describes it. */
+  /** Present if two people may have the form open, as `useEditConflict` describes it. */
   edited?: Edited<NoInfer<Values>>;
   /** `edit` is what was changed. Sends nothing if there is nothing to save. */
   send: (typed: Values, edit: Edit<Values> | undefined) => Promise<Answer> | undefined;
-  /** Without it nothing is said: the next step shows. */
+  /** The toast after success. Without it nothing is said: the next step shows. */
   done?: Said | ((answer: Answer, typed: Values, edit: Edit<Values> | undefined) => Said);
-  /** Also after a failure. */
+  /** Called after a failure too. */
   onAnswered?: (result: ActionResult<Answer>) => unknown;
   onSaved: (answer: Answer, typed: Values) => unknown;
-  /** Instead, if nothing was sent. */
+  /** Called instead, if nothing was sent. */
   onUnchanged?: () => unknown;
 };
 

@@ -50,7 +50,7 @@ type Props<Item, Actions, Figure extends string = string> = {
    * its name.
    */
   counts?: Readonly<Record<NoInfer<Figure>, number>> | undefined;
-  /** Instead of those figures. */
+  /** Shown instead of those figures. */
   counters?: readonly Counter[];
   /** The choices, if they are not the list's. */
   choices?: readonly SelectOption[];
@@ -344,7 +344,7 @@ export const SkeletonCard = ({ rows, children }: { rows: number; children?: Reac
   </Card>
 );
 
-/** In place of a list without rows yet: a skeleton, or why reading it failed. */
+/** Stands for a list without rows yet: a skeleton, or why reading it failed. */
 export const UnreadList = ({ read, rows }: { read: ReadState<unknown>; rows: number }) => (
   <QueryStates query={read} framed failedTitle={words.failed} skeleton={<SkeletonCard rows={rows} />}>
     {() => null}

@@ -196,7 +196,7 @@ async function readRows(
   return recorded(list.path, async (reading) => {
     const fresh: Row[] = [];
     for await (const more of streamRows(list, { query: query as never, signal })) {
-      // In a refetch the rows on screen stay until the new list is complete.
+      // The rows on screen stay during a refetch until the new list is complete.
       if (!isFirst) fresh.push(...more);
       else {
         queryClient.setQueryData<Rows>(queryKey, (rows) =>
@@ -308,7 +308,7 @@ export const acceptWithdrawal = accept(api.listWithdrawals);
 /** Current fields of a record, in wire format. */
 export type CurrentFields = NonNullable<ErrorData['present']>;
 
-/** On a conflict, the record's current fields. Undefined for every other error. */
+/** Returns the record's current fields after a conflict. Undefined for every other error. */
 export const currentFieldsOf = (error: unknown): CurrentFields | undefined =>
   error instanceof CallError && error.status === 409 ? error.data?.present : undefined;
 

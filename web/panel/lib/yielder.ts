@@ -2,8 +2,8 @@
 const longestRunMs = 12;
 
 /**
- * For long work in steps: await the returned function after each step, so that the page can render and handle input.
- * Not a timer: background tabs throttle those to one a second.
+ * Divides long work into steps: await the returned function after each, so that the page can render and
+ * handle input. It is no timer: background tabs throttle those to one a second.
  */
 export function createYielder(): () => Promise<void> | undefined {
   let workingSince = performance.now();

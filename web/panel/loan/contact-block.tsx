@@ -29,7 +29,7 @@ type Of = { loanId: number; loanNumber: string; name: string; phone: string | nu
 
 const shownAtOnce = 4;
 
-/** How to reach the borrower, whether that is allowed now, and what was said before (§contact-guard). */
+/** Says how to reach the borrower, whether that is allowed now, and what was said before (§contact-guard). */
 export function ContactBlock(of: Of) {
   const query = useRead(api.listContacts, { params: { id: of.loanId }, anew: true });
   return (
@@ -172,7 +172,7 @@ function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps)
     },
     done: words.done,
     failedTitle: words.notDone,
-    // Also after a refusal: somebody else may have called.
+    // After a refusal too: somebody else may have called.
     onAnswered: () => {
       for (const row of [api.listContacts, api.listCollections]) void refreshReads(row);
     },

@@ -19,7 +19,7 @@ export const loanLine = (loan: StaffLoan): string =>
 
 export const statusWord = (status: string): string => loanStatusWord(status, home.loanStatus);
 
-/** How much was paid out and when; undefined until it is. */
+/** Says how much was paid out and when; undefined until it is. */
 export const releaseText = ({ releasedAt, releasedAmount }: StaffLoan): string | undefined =>
   releasedAt === null || releasedAmount === null
     ? undefined
@@ -95,7 +95,7 @@ export function salaryShare({ monthlyPayment, user }: StaffLoan): number | undef
   return salary > 0 ? Math.round((Number(monthlyPayment) / salary) * 100) : undefined;
 }
 
-/** For how many days an application has waited for its answer. */
+/** Counts the days for which an application has waited for its answer. */
 export const waitingDays = ({ createdAt }: StaffLoan): number =>
   daysBetween(manilaDate(new Date(createdAt)), today());
 

@@ -10,7 +10,7 @@ const words = panel.memberLoans;
 
 type MemberLoansProps = {
   userId: number;
-  /** In the panel of an application: only the loans before it. */
+  /** Shows only the loans before this one, in the panel of an application. */
   before?: number;
 };
 

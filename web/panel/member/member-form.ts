@@ -8,14 +8,16 @@ export type TypedMember = TypedProfile & { phone: string; status: z.input<typeof
 
 export type TypedNewMember = TypedMember & { password: string };
 
-/** For a new member: all profile rules (§profile-fields); without a password one is generated. */
+/**
+ * The rules for a new member: all those of a profile (§profile-fields). Without a password one is generated.
+ */
 export const NewMemberForm = z.extend(MemberForm, {
   password: z.union([z.literal(''), password], says('passwordTooShort')),
 });
 
 /**
- * For an existing member. Fields that are still empty may stay so: otherwise staff could not correct the phone number of
- * somebody whose address is missing.
+ * Returns the rules for an existing member. Fields that are still empty may stay so: otherwise staff could
+ * not correct the phone number of somebody whose address is missing.
  */
 export function memberEditForm(before: TypedMember) {
   return z.custom<TypedMember>().check((context) => {
