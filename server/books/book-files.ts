@@ -219,6 +219,11 @@ async function readChecked<Schema extends z.ZodMiniObject>(
   form: (cells: Cells, dayOf: (column: string) => string | undefined) => Record<string, unknown>,
 ): Promise<Rows<Row<Schema>>> {
   const rows = await readRows(folder, file, faults);
+  const order = orderOfDays(rows ?? [], dayColumns[file]);
+  if (order && order.first !== 'day') {
+    const { line, cell } = order;
+    faults.push({ file, line, what: `${dayColumns[file]}: ${words[order.first](cell)}` });
+  }
   let days: { line: number; isIso: boolean } | undefined;
   const sound: Row<Schema>[] = [];
   const read = rows?.map(({ line, cells }) => {
@@ -241,9 +246,10 @@ async function readChecked<Schema extends z.ZodMiniObject>(
       const isIso = !cell?.includes('/');
       if (cell !== undefined) days ??= { line, isIso };
       if (cell !== undefined && days?.isIso !== isIso) add(column, `: ${words.otherDays(days?.line ?? 0)}`);
-      return cell?.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, (_, dd, mm, year) =>
-        [year, mm.padStart(2, '0'), dd.padStart(2, '0')].join('-'),
-      );
+      return cell?.replace(slashedDay, (_, one, two, year) => {
+        const [dd, mm] = order?.first === 'month' ? [two, one] : [one, two];
+        return [year, mm.padStart(2, '0'), dd.padStart(2, '0')].join('-');
+      });
     };
     const typed = form(cells, dayOf);
     const { data, error } = schema.safeParse(typed);
@@ -266,6 +272,25 @@ async function readChecked<Schema extends z.ZodMiniObject>(
   return { sound, read };
 }
 
+const dayColumns: Partial<Record<BookFile, string>> = { 'loans.csv': 'disbursedOn', 'receipts.csv': 'date' };
+const slashedDay = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+/**
+ * Finds what comes first in a file's days by one after the twelfth, and returns the row that shows it. Returns undefined
+ * where each day is the same in both orders.
+ */
+function orderOfDays(rows: readonly CellRow[], column = '') {
+  const days = rows.flatMap(({ line, cells: { [column]: cell = '' } }) => {
+    const [, one, two] = slashedDay.exec(cell) ?? [];
+    return one === two ? [] : [{ line, cell, one: Number(one), two: Number(two) }];
+  });
+  const dayFirst = days.find(({ one, two }) => one > 12 && two <= 12);
+  if (dayFirst) return { first: 'day' as const, ...dayFirst };
+  const monthFirst = days.find(({ one, two }) => one <= 12 && two > 12);
+  if (monthFirst) return { first: 'month' as const, ...monthFirst };
+  return days[0] && { first: 'unknown' as const, ...days[0] };
+}
+
 const columnOf = (field: PropertyKey | undefined) => (field === 'valueDate' ? 'date' : String(field));
 
 const words = {
@@ -273,6 +298,10 @@ const words = {
   yearly: (rate: number) =>
     `${rate} percent a month looks like the rate of a year. Divide it by twelve, or write the add-on rate of a month`,
   shortened: 'the spreadsheet has shortened this number. Format the column as text, and enter it again',
+  month: (cell: string) =>
+    `the days of this file seem to have the month first, as ${cell}. Write them as 31/12/2026 or 2026-12-31`,
+  unknown: (cell: string) =>
+    `nobody can tell whether the day or the month comes first in ${cell}, since no day of this file is after the twelfth. Write days as 2026-12-31`,
   otherDays: (line: number) => `days are written in another way in line ${line}: one way a file`,
   tooShort: (least: number, mayBeEmpty: boolean) =>
     `Please write it out, in at least ${least} letters or digits${mayBeEmpty ? ', or leave it empty' : ''}`,

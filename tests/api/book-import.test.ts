@@ -464,6 +464,30 @@ describe('a fault is named with its file and line, and nothing is changed, where
     expect((await listed()).members).toEqual([]);
   });
 
+  it('all days have the month first: it is said once, and the totals are right', async () => {
+    const receipts = examples.receipts.replace(/(\d{4})-(\d\d)-(\d\d)/g, '$2/$3/$1');
+    const { isWell, lines, faults } = await run({ receipts });
+    expect(isWell).toBe(false);
+    expect(faults).toEqual([
+      'receipts.csv, line 2: date: the days of this file seem to have the month first, as 11/15/2025. Write them as 31/12/2026 or 2026-12-31.',
+    ]);
+    const totals = (all: string[]) => all.slice(all.findIndex((line) => line.startsWith('As of')));
+    expect(totals(lines)).toEqual(expect.arrayContaining(totals((await run()).lines).slice(0, 8)));
+  });
+
+  it('no day is after the twelfth: nobody guesses what comes first', async () => {
+    const header = 'loanNumber,date,amount,channel,reference\n';
+    const row = (day: string) => ({ receipts: `${header}SAMPLE-L3,${day},100,cash,\n` });
+    const { isWell, faults } = await takeOver(row('05/08/2026'));
+    expect([isWell, faults]).toEqual([
+      false,
+      [
+        'receipts.csv, line 2: date: nobody can tell whether the day or the month comes first in 05/08/2026, since no day of this file is after the twelfth. Write days as 2026-12-31.',
+      ],
+    ]);
+    for (const day of ['08/08/2026', '2026-08-05']) expect((await run(row(day))).faults, day).toEqual([]);
+  });
+
   it.each([
     ['active', 'an account here, number 1001'],
     ['suspended', 'a suspended account here, number 1001'],
