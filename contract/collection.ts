@@ -257,7 +257,7 @@ export const TodayReply = z.object({
     ...each(z.number(), 'toDecide', 'toRelease', 'paymentsToConfirm', 'requests', 'withdrawalsToSend'),
     ...each(z.number(), 'codesAskedFor', 'brokenPromises', 'complaints', 'complaintsOverdue'),
     membersComplete: z.number(),
-    /** Of the last seven days. */
+    /** Counts the last seven days. */
     messagesFailed: z.number(),
     phonesShared: z.number(),
   }),

@@ -87,7 +87,7 @@ export const Lender = z.strictObject({
           .array(z.int().check(z.gte(limits.reminderDayMin), z.lte(limits.reminderDayMax)))
           .check(z.maxLength(limits.remindersMax), noDoubles),
       ),
-      /** Who gives a borrower the code to withdraw. */
+      /** The source of a borrower's code to withdraw. */
       codes: z.optional(z.enum(['staff', 'sms'])),
     }),
   ),

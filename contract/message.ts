@@ -12,7 +12,7 @@ import {
 } from './fields.ts';
 import { WithdrawalForm } from './withdrawal.ts';
 
-/** Who gives a borrower the code to withdraw. */
+/** The sources of a borrower's code to withdraw. */
 export const codeSources = ['staff', 'sms'] as const;
 
 /** An address, masked, and since when it is confirmed: null until then. */
@@ -40,7 +40,7 @@ export const CodeSentReply = z.object({
   expiresAt: momentReply,
 });
 
-/** As typed: a wrong shape is a wrong code. */
+/** The code as typed: a wrong shape is a wrong code. */
 export const ContactCode = z.object({ code: numberText({ message: says('valueInvalid') }) });
 
 /** A code for exactly this amount and account, with the password. */
@@ -94,7 +94,10 @@ const channelState = z.object({
   pauseReason: z.nullable(z.string()),
 });
 
-/** What Settings, Today and the sidebar show. `hasMessages`: there is a row. `heldSince`: a restored book sends nothing. */
+/**
+ * The state of the channels, for Settings, Today and the sidebar. `hasMessages`: there is a row. `heldSince`:
+ * a restored book sends nothing.
+ */
 export const MessageChannelsReply = z.object({
   sms: channelState,
   email: channelState,

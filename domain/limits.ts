@@ -127,7 +127,7 @@ export const limits = {
   wrongTextCodesPerDay: 10,
   /** A phone that was confirmed, or access that was changed, this recently gets no code. */
   textCodeQuietHours: 48,
-  /** Who changed a phone this recently does not confirm it. */
+  /** An employee who changed a phone this recently does not confirm it. */
   phoneConfirmedByAnotherDays: 30,
   trialMessagesPerHour: 5,
   /** Calls of one channel at a time; one of them is kept for codes. */
@@ -139,7 +139,7 @@ export const limits = {
   gatewayAnswerMaxBytes: 64 * 1024,
   /** Calls under way are broken off this long after the server was told to stop. */
   messageStopMs: 5_000,
-  /** What a killed process left being sent is unknown after this. */
+  /** Nobody knows after this what became of a message that a killed process was sending. */
   messageLeftMinutes: 2,
   channelWaitDefaultSeconds: 60,
   channelWaitMaxSeconds: 3_600,

@@ -19,7 +19,7 @@ export const messagePurposes = ['code', 'access', 'money', 'news', 'reminder'] a
 
 export type MessagePurpose = (typeof messagePurposes)[number];
 
-/** What a borrower may decline. */
+/** The messages that a borrower may decline. */
 export const declinables = ['reminders', 'news'] as const;
 
 export type Declinable = (typeof declinables)[number];
@@ -91,7 +91,10 @@ export const isMessageKind = (kind: string): kind is MessageKind => Object.hasOw
 /** The smaller one goes first. */
 export const rankOf = (kind: MessageKind): number => messagePurposes.indexOf(messageKinds[kind].purpose);
 
-/** Of news, reminders and the like, which are bounded for a day; nobody can use these up to keep the others from a borrower. */
+/**
+ * True for news, reminders and the like, which are bounded for a day. Nobody can use these up to keep
+ * the others from a borrower.
+ */
 export const countsForDay = (kind: MessageKind): boolean =>
   ['news', 'reminder'].includes(messageKinds[kind].purpose);
 
@@ -119,9 +122,9 @@ export const messageStates = [
 export type MessageState = (typeof messageStates)[number];
 
 /**
- * What happens to a message. `claimed`: a process is about to hand it to the gateway. `taken`: the gateway has it, `arrived`:
- * the person too. `refused`: it will not be taken. `returned`: it was certainly not taken and is tried again, or the channel
- * waits. `lost`: nobody knows. `again`: staff send it once more.
+ * A step in the life of a message. `claimed`: a process is about to hand it to the gateway. `taken`: the
+ * gateway has it, `arrived`: the person too. `refused`: it will not be taken. `returned`: it was certainly
+ * not taken and is tried again, or the channel waits. `lost`: nobody knows. `again`: staff send it once more.
  */
 export type MessageStep =
   | 'claimed'
@@ -136,7 +139,10 @@ export type MessageStep =
   | 'lost'
   | 'again';
 
-/** What leads from one state to another; everything else is ignored, such as an answer that comes after a cancellation. */
+/**
+ * The steps that lead from one state to another. Everything else is ignored, such as an answer that
+ * comes after a cancellation.
+ */
 export const messageSteps: Readonly<
   Record<MessageState, Readonly<Partial<Record<MessageStep, MessageState>>>>
 > = {
@@ -220,9 +226,10 @@ export type Verdict =
 const cancel = (reason: MessageReason): Verdict => ({ do: 'cancel', reason });
 
 /**
- * Whether a message that a process has claimed is still to be sent (§outbox). `address`: where to, null if there is none;
- * `isConfirmed`: the borrower or staff confirmed it. `liveCode`: the name of the code that counts now. `sentToday`: how many
- * news and reminders went to this borrower today. `reminderRefusal`: why this reminder is not to be sent any more.
+ * Decides whether a message that a process has claimed is still to be sent (§outbox). `address`: where to,
+ * null if there is none; `isConfirmed`: the borrower or staff confirmed it. `liveCode`: the name of the code
+ * that counts now. `sentToday`: how many news and reminders went to this borrower today. `reminderRefusal`:
+ * why this reminder is not to be sent any more.
  */
 export function judgeMessage(asked: {
   message: {

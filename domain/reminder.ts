@@ -35,8 +35,9 @@ const kindOf = (offset: number): ReminderKind =>
   offset > 0 ? 'overdue' : offset === 0 ? 'due_today' : 'due_in';
 
 /**
- * What a borrower is to be reminded of on a day about one loan (§reminders): of arrears by the days of the oldest unpaid
- * instalment, with everything due now; else of an instalment that is due that day or will be, with what is left of it.
+ * Returns the reminder of one loan that its borrower gets on a day (§reminders): of arrears by the days of
+ * the oldest unpaid instalment, with everything due now; else of an instalment that is due that day or will
+ * be, with what is left of it.
  */
 export function reminderOf(
   loan: LoanToRemind,
@@ -113,8 +114,9 @@ export function mergeReminders(reminders: readonly Reminder[]): {
 }
 
 /**
- * Whether a borrower may be reminded now: nobody while a complaint silences, and of arrears only when the contact guard
- * allows it (§contact-guard). Its hours are those of the reminders, so that they are not asked here.
+ * Tells why a borrower may not be reminded now. Nobody is while a complaint silences, and of arrears
+ * only when the contact guard allows it (§contact-guard). Its hours are those of the reminders, so
+ * they are not asked here.
  */
 export function whyNotContacted(
   kind: ReminderKind,

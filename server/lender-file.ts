@@ -266,7 +266,10 @@ export const messageNameOf = ({ messages, tradeName, name }: Lender): string =>
   messages?.name ?? tradeName ?? name;
 export const messagePhoneOf = ({ messages, supportPhone }: Lender): string => messages?.phone ?? supportPhone;
 
-/** What keeps the lender's name and phone out of a text message: they are bounded, so that every text fits into one. */
+/**
+ * Returns the faults that keep the lender's name and phone out of a text message. Both are bounded, so that
+ * every text fits into one.
+ */
 export function messageFaultsOf(lender: Lender): string[] {
   const [name, phone] = [messageNameOf(lender), messagePhoneOf(lender)];
   const nameField = lender.messages?.name === undefined ? 'the trade name' : '"messages.name"';

@@ -9,7 +9,10 @@ import type { MessageChannel, MessageKind } from '#domain/message.ts';
 
 type Details = Readonly<Partial<Record<string, string>>>;
 
-/** What fills the words: the details stored with the message, the code that it carries, and the phone to call. */
+/**
+ * The values that fill the words: the details stored with the message, the code that it
+ * carries, and the phone to call.
+ */
 type Filling = { details: Details; code: string; phone: string; channel: MessageChannel };
 
 type Sentence = (filling: Filling) => string;
@@ -24,7 +27,7 @@ const words = (en: Sentence, fil: Sentence, shortEn?: Sentence, shortFil?: Sente
   ...(shortFil && { shortFil }),
 });
 
-/** What staff wrote, and what they made up, is read in the app alone. */
+/** The borrower reads staff's own words, and statuses that they made up, in the app alone. */
 const inTheApp = words(
   () => 'You have a new message. Open the app.',
   () => 'May bago kang mensahe. Buksan ang app.',

@@ -80,7 +80,10 @@ export function createMetrics(parts: {
 }
 
 type MessageFigures = {
-  /** What waits, since how many seconds the oldest could have been sent, and how many codes were texted today of how many. */
+  /**
+   * Reads how many messages wait, since how many seconds the oldest could have been sent, and how many
+   * codes were texted today.
+   */
   read(): Promise<{ waiting: number; oldestSeconds: number; codesToday: number }>;
   codesDailyMax: number;
 };

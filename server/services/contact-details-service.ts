@@ -170,7 +170,7 @@ export async function confirmContact(
 }
 
 /**
- * What a change of a person's columns does to their confirmed addresses: another number or e-mail address, however it is
+ * Takes confirmations back when a person's columns change: another number or e-mail address, however it is
  * written, is not confirmed. `former` are the channels whose old address is told.
  */
 export async function leaveAddresses(
@@ -270,7 +270,7 @@ const boundTo = ({ amount, bankName, bankAccountNumber }: Bound) => [
   bareAccountNumber(bankAccountNumber),
 ];
 
-/** Whether a texted code is this one, for this withdrawal. */
+/** True if a texted code is this one, for this withdrawal. */
 export function isRightTextCode(deps: Deps, account: Account, typed: string, withdrawal: Bound): boolean {
   const opened = deps.secrets.open(account.otpCodeSealed ?? '', secretContext.textCode(account.id));
   if (opened === undefined) return false;

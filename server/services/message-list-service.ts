@@ -122,7 +122,10 @@ export async function readMessageChannels(deps: Deps): Promise<input<typeof Mess
   };
 }
 
-/** Of Today: what failed in the last days, and what takes nothing; nothing where no channel is set up. */
+/**
+ * Reads for Today what failed in the last days, and the channels that take nothing. There is nothing
+ * where no channel is set up.
+ */
 export async function readMessageTroubles(deps: Deps) {
   const on = channelsOn(deps);
   if (on.length === 0) return { messagesFailed: 0, pausedChannels: [] };
@@ -178,7 +181,7 @@ export async function decideHeld(act: Act<Staff>, { decision }: output<typeof He
   return { messages };
 }
 
-/** Of the main admin, to see whether a channel works; it needs no account. */
+/** Sends a trial of the main admin's, to see whether a channel works; it needs no account. */
 export async function sendTrial(
   act: Act<Staff>,
   { channel, to }: output<typeof TrialMessage>,

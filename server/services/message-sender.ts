@@ -68,7 +68,7 @@ export function createSender(deps: Deps) {
     wake() {
       for (const lane of lanes) lane.pump();
     },
-    /** What is done every few seconds: the chores, the day's reminders, others' rows. */
+    /** Does the work of every few seconds: the chores, the day's reminders, others' rows. */
     async look() {
       await chores(deps);
       await makeReminders(deps);
@@ -152,7 +152,7 @@ function createLane(
       });
       underWay.add(sending);
     }
-    // What was not sent after all made room.
+    // Messages that were not sent after all made room.
     return claimed.looked;
   }
 
@@ -303,7 +303,7 @@ async function roomOf(
 
 type Judged = { verdict: Verdict; address: string | null; details: Record<string, string> | null };
 
-/** What a message is judged by, read for all rows at once. */
+/** Reads the facts that messages are judged by, for all rows at once. */
 async function readFacts(deps: Deps, tx: Tx, rows: readonly Message[], now: Date) {
   const ids = [...new Set(rows.flatMap(({ accountId }) => accountId ?? []))];
   const accounts = new Map((await readReached(tx, ids)).map((account) => [account.id, account]));
@@ -344,7 +344,7 @@ async function readFacts(deps: Deps, tx: Tx, rows: readonly Message[], now: Date
       hours,
       now,
     });
-    // Those before it in this very claim count too.
+    // Messages before it in this very claim count too.
     if (verdict.do === 'send' && row.accountId !== null)
       sent.set(row.accountId, count + Number(row.rank >= rankOf('loan_update')));
     return { verdict, address, details: reminder && 'details' in reminder ? reminder.details : row.details };

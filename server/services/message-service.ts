@@ -31,7 +31,7 @@ export async function sendMessage(
   const sent = await insertNotification(tx, { accountId, type, title, message, details: null, createdAt });
   const after = { notificationId: sent.id, type, hash: textHash(deps, title, message) };
   await audit(act, 'notification_sent', { account: accountId }, { after });
-  // What it says is read in the app alone.
+  // The borrower reads staff's words in the app alone.
   if (alsoSend) await tellOutside(act, accountId, 'loan_update');
   return viewNotification(sent);
 }

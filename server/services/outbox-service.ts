@@ -129,7 +129,7 @@ export async function tellOutside(
 /** Which notices also leave the app, and with which of their details: never what staff wrote. */
 export function outsideKindOf(kind: NoticeKind, { status, statusCode }: Record<string, string>) {
   if (!isMessageKind(kind)) return undefined;
-  // Of an account's states only a suspension is told.
+  // A suspension is the only state of an account that is told.
   if (kind === 'status_changed' && (statusCode ?? status) !== 'suspended') return undefined;
   return kind;
 }

@@ -80,7 +80,7 @@ export async function makeReminders(deps: Deps): Promise<number> {
   for (let index = 0; index < ids.length; index += accountsAtATime) {
     const page = ids.slice(index, index + accountsAtATime);
     made += await deps.database.transaction(async (tx) => {
-      // Of two processes the second finds what the first has made.
+      // If two processes meet, the second finds what the first has made.
       await lockGate(tx, 'reminders');
       const rows = await remindersOf(deps, tx, page, today);
       return insertReminders(tx, rows);
@@ -168,7 +168,7 @@ async function readStandings(deps: Deps, reader: Reader, accountIds: readonly nu
       promisedFor: promisedFor.get(loan.id) ?? undefined,
     },
   }));
-  // What is due now has late charges in it, which only the fold knows: of loans in arrears alone.
+  // The fold alone knows the late charges in what is due now; only loans in arrears need it.
   const late = standings.filter(
     ({
       loan: {
@@ -195,7 +195,7 @@ async function readDueNow(reader: Reader, loans: readonly Loan[], today: ManilaD
   return due;
 }
 
-/** What the contact guard is asked of each borrower, reminders counted in: those of a day as one attempt. */
+/** Reads the facts that the contact guard asks of each borrower. A day's reminders count as one attempt. */
 async function readGuards({ clock }: Deps, reader: Reader, accountIds: readonly number[]) {
   const now = clock.now();
   const since = startOfManilaDay(addDays(manilaDate(now), 1 - limits.contactWindowDays));

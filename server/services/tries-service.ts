@@ -237,7 +237,7 @@ export async function countWithin({ deps, tx }: Pick<ByAccount, 'deps' | 'tx'>, 
   if (waitsMs.length > 0) fail('too_many_requests', { retryAfterSeconds: Math.max(...waitsMs) / 1000 });
 }
 
-/** What a counter is named after, so that it holds neither a phone nor an address. */
+/** Names a counter so that it holds neither a phone nor an address. */
 export const counterKey = keyOf;
 
 /** Refuses an account that `countToday` has refused in this process, before any work is done. */

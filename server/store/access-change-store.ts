@@ -159,8 +159,8 @@ export async function readFormerOwners(handle: Reader, accountIds: readonly numb
 }
 
 /**
- * Whether anybody, the owner included, changed the phone, the password or the bank details of an account since a moment. The
- * entries of an account are few, and found by its index.
+ * True if anybody, the owner included, changed the phone, the password or the bank details of an account
+ * since a moment. The entries of an account are few, and found by its index.
  */
 export async function wasAccessChanged(handle: Reader, accountId: number, since: Date): Promise<boolean> {
   const { targetType, targetId, action, createdAt } = auditEntries;

@@ -36,7 +36,7 @@ export type NewMessage = typeof messages.$inferInsert;
 export type MessageGate = typeof messageGates.$inferSelect;
 export type GateName = MessageGate['name'];
 
-/** What a message needs to know of the account that it goes to, closed ones too. */
+/** The facts that a message needs of the account that it goes to, closed ones too. */
 const reached = {
   id: accounts.id,
   isAdmin: accounts.isAdmin,
@@ -68,7 +68,10 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<Messag
   return onlyRow(await tx.insert(messages).values(message).returning());
 }
 
-/** Those that are there already are left as they are: a reminder is made once. Returns what was made. */
+/**
+ * Inserts reminders, and leaves those that are there already as they are: each is made once.
+ * Returns how many were made.
+ */
 export const insertReminders = async (tx: Tx, rows: readonly NewMessage[]): Promise<number> =>
   rows.length === 0
     ? 0
@@ -258,7 +261,7 @@ export async function countSentTo(
   return new Map(rows.flatMap(({ accountId, count }) => (accountId === null ? [] : [[accountId, count]])));
 }
 
-/** Whether another account that is open has this number by now. */
+/** True if another account that is open has this number by now. */
 export const isPhoneOfAnother = async (handle: Reader, key: string, accountId: number): Promise<boolean> =>
   (await handle.$count(accounts, and(eq(accounts.phoneKey, key), ne(accounts.id, accountId)))) > 0;
 
@@ -267,7 +270,7 @@ export const isPhoneOfAnother = async (handle: Reader, key: string, accountId: n
 const isQuiet = (moment: 'claimedAt', now: Date, ms: number) =>
   or(lt(messages[moment], new Date(now.getTime() - ms)), gt(messages[moment], new Date(now.getTime() + ms)));
 
-/** What a killed process left: nobody knows whether it arrived. */
+/** Gives up the messages that a killed process left: nobody knows whether they arrived. */
 export const loseLeft = (tx: Tx, now: Date, leftMs: number) =>
   moveAll(tx, 'lost', isQuiet('claimedAt', now, leftMs), {
     reason: 'process_ended' satisfies MessageReason,
@@ -287,7 +290,7 @@ export const dropLateReminders = (tx: Tx, now: Date, today: ManilaDate, isTooLat
     { reason: 'too_late' satisfies MessageReason, updatedAt: now },
   );
 
-/** What was withheld by a process that had not seen the main admin's word. */
+/** Releases messages withheld by a process that had not seen the main admin's word. */
 export const releaseWithheld = (tx: Tx, now: Date) =>
   moveAll(tx, 'released', sql`not ${isBookHeld}`, { updatedAt: now });
 
@@ -333,7 +336,7 @@ export const cancelHeld = (tx: Tx, now: Date) =>
     updatedAt: now,
   });
 
-// What belongs to an account
+// An account's messages
 
 /** Its account is closed: what waits is not sent. */
 export const cancelMessagesOf = (tx: Tx, accountId: number, reason: MessageReason, now: Date) =>

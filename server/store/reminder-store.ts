@@ -47,7 +47,7 @@ export const readLoansToRemind = (handle: Reader, accountIds: readonly number[])
     .where(and(inArray(loans.accountId, [...accountIds]), isNull(loans.deletedAt)))
     .orderBy(asc(loans.id));
 
-/** What is not paid yet, the oldest first. */
+/** Reads the instalments that are not paid yet, the oldest first. */
 export const readUnpaidInstalments = (handle: Reader, loanIds: readonly number[]) =>
   handle
     .select({

@@ -151,11 +151,11 @@ export const accounts = pgTable(
     phoneConfirmedAt: moment('phone_confirmed_at'),
     phoneConfirmedBy: reference('phone_confirmed_by'),
     emailConfirmedAt: moment('email_confirmed_at'),
-    /** What the owner wants to get by text message or e-mail, and since when. */
+    /** The owner's wishes for text messages and e-mail, and when they last changed. */
     wantsReminders: boolean('wants_reminders').notNull().default(true),
     wantsNews: boolean('wants_news').notNull().default(true),
     wantsChangedAt: moment('wants_changed_at'),
-    /** Of the last request that named one. */
+    /** The language of the last request that named one. */
     language: word('language', ['en', 'fil']),
 
     /** When staff last changed bank details or password: withdrawals soon after wait for a review. */
@@ -810,7 +810,7 @@ export const messages = pgTable(
     /** Null for a trial message. */
     accountId: optionalAccount('account_id'),
     kind: text('kind').notNull(),
-    /** Of its purpose: the smaller one goes first. */
+    /** The rank of its purpose: the smaller one goes first. */
     rank: integer('rank').notNull(),
     channel: word('channel', messageChannels).notNull(),
     language: word('language', ['en', 'fil']).notNull().default('en'),
@@ -822,7 +822,7 @@ export const messages = pgTable(
     sentTo: text('sent_to').notNull().default(''),
     /** Which code it carries; the code itself is unsealed when it is sent. */
     codeName: text('code_name'),
-    /** Of a reminder: what it is about, and the day that it is for. */
+    /** A reminder's loan and instalment, and the day that it is for. */
     loanId: reference('loan_id').references(() => loans.id),
     instalment: integer('instalment'),
     offsetDays: integer('offset_days'),
@@ -871,7 +871,10 @@ export const messages = pgTable(
   ],
 );
 
-/** What all processes know of a channel; of the whole book, which `held` keeps back; and of the day's reminders. */
+/**
+ * The state that all processes share: of a channel; of the whole book, which `held` keeps back;
+ * and of the day's reminders.
+ */
 export const messageGates = pgTable('message_gates', {
   name: word('name', messageGateNames).primaryKey(),
   /** Since when nothing goes out: the gateway refuses the key, or a restored book waits for the main admin. */

@@ -5,7 +5,7 @@ import { type MessageKind, messageKinds } from '#domain/message.ts';
 
 const kinds = Object.keys(messageKinds) as MessageKind[];
 
-/** As long as they may be: a name of 24, a phone of 16, the largest amounts, the latest dates. */
+/** These are as long as they may be: a name of 24, a phone of 16, the largest amounts, the latest dates. */
 const sender = {
   name: 'N'.repeat(24),
   phone: '+63 917 000 00000'.slice(0, 16),

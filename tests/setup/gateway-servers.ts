@@ -84,7 +84,7 @@ export async function startTextGateway() {
     url: `http://127.0.0.1:${port}`,
     /** Everything that it was asked to send, whatever it answered. */
     asked,
-    /** What it may have passed on. */
+    /** The messages that it may have passed on. */
     arrived,
     stateQuestions,
     answer(...next: GatewayAnswer[]) {

@@ -34,7 +34,7 @@ export async function sendAll({ deps }: TestServer): Promise<void> {
   await sender.settled();
 }
 
-/** What the `file` gateways wrote, the oldest first. */
+/** Returns what the `file` gateways wrote, the oldest first. */
 export function writtenMessages({ dataDir }: Pick<TestServer, 'dataDir'>): WrittenMessage[] {
   let lines: string;
   try {

@@ -10,10 +10,11 @@ export type Outgoing = {
 };
 
 /**
- * What became of handing a message over. `taken`: the gateway has it; with an `id` it can be asked later. `arrived`: the
- * person has it. `refused`: it never will be taken, and with `isAddressWrong` nothing ever goes to this address. `returned`: it
- * was certainly not taken. `wait`: the gateway wants a pause first. `closed`: it takes nothing at all until somebody puts the
- * key, the sender or the balance right. `lost`: nobody knows. `number` is the gateway's own, of an error.
+ * The outcome of handing a message over. `taken`: the gateway has it; with an `id` it can be asked later.
+ * `arrived`: the person has it. `refused`: it never will be taken, and with `isAddressWrong` nothing ever
+ * goes to this address. `returned`: it was certainly not taken. `wait`: the gateway wants a pause first.
+ * `closed`: it takes nothing at all until somebody puts the key, the sender or the balance right. `lost`:
+ * nobody knows. `number` is the gateway's own, of an error.
  */
 export type Outcome =
   | { kind: 'taken'; id?: string | undefined }
@@ -34,7 +35,7 @@ export type Gateway = {
   name: 'file' | 'semaphore' | 'smtp';
   /** Never throws. `signal` breaks it off. */
   send(message: Outgoing, signal: AbortSignal): Promise<Outcome>;
-  /** What became of a message that it took; undefined if it cannot be told now. Never throws. */
+  /** Asks what became of a message that it took; undefined if it cannot be told now. Never throws. */
   ask?(id: string, signal: AbortSignal): Promise<Outcome | undefined>;
   close(): void;
 };

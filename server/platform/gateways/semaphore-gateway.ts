@@ -137,7 +137,7 @@ function outcomeOfRefusal(status: number, text: string): Outcome {
   return typeof json === 'object' && json !== null ? refusalIn(json, number) : { kind: 'refused', number };
 }
 
-/** By the field that it names, or the word that it uses of the balance. */
+/** Goes by the field that the refusal names, or the word that it uses of the balance. */
 function refusalIn(json: object, number: string): Outcome {
   const names = Object.keys(json).map((name) => name.toLowerCase());
   const words = JSON.stringify(json).toLowerCase();
