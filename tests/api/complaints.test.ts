@@ -16,7 +16,7 @@ const call = { channel: 'call', outcome: 'reached' } as const;
 const about = { category: 'collection', message: 'Somebody called me at night' } as const;
 const waiting = async (who: Caller = server.main) => (await who.readToday()).waiting;
 const guard = async (id: number) => {
-  const { contacts: _, ...answer } = await server.main.listContacts(id);
+  const { contacts: _, isMessageAttempt: __, ...answer } = await server.main.listContacts(id);
   return answer;
 };
 
