@@ -33,7 +33,7 @@ export const consoleCommands = {
     return true;
   },
 
-  /** Lets staff in again whom the allow-list locked out. */
+  /** Lets staff in again after the allow-list locked them out. */
   'admin-clear-ips': async (deps, { words, say }) => {
     readWords(words, 'npm run admin:clear-ips');
     const count = await clearAllowedIps(deps, serverConsole);

@@ -36,7 +36,7 @@ type ActionTask = z.output<typeof ActionTask>;
 type Action = {
   asker: Asker;
   notice: NoticeKind;
-  /** The event's own facts, besides its day and its reason. */
+  /** The event's facts besides its day and its reason. */
   draft(task: ActionTask, work: LoanPlan): Partial<EventDraft>;
   amountOf?(work: LoanPlan, task: ActionTask): Centavos;
   /** Absent if it always does. */

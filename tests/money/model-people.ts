@@ -255,7 +255,7 @@ export const remove: fc.Arbitrary<Deed> = someone.map((who) => ({
           person.session = undefined;
           person.code = undefined;
           model.kept = model.kept.filter(({ ownerId }) => ownerId !== person.id);
-          // Nothing is kept of a person of whom the books know nothing.
+          // A person of whom the books know nothing leaves nothing behind.
           const hasLoans = model.loans.some(({ owner }) => owner === person);
           if (person.ledger.length === 0 && !hasLoans) person.notices = 0;
           model.audited.member_deleted += 1;

@@ -6,7 +6,7 @@ export interface DefinitionRow {
   /** A row without one is left out. */
   value: ReactNode;
   strong?: boolean;
-  /** Tells rows apart that have the same term. */
+  /** Tells apart rows with the same term. */
   id?: string;
 }
 
