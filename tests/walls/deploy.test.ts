@@ -102,6 +102,26 @@ describe('the composed installation', () => {
     expect(read('Containerfile')).toMatch(/mkdir .*\/backups.*chown node:node .*\/backups/);
   });
 
+  it.each([
+    ['verify', 'node backup, find, node verify, sleep'],
+    ['backup', 'node backup, node verify, sleep'],
+  ])(
+    'waits for the next day although %s fails: a restart each minute would fill the volume',
+    (fails, expected) => {
+      const programs = temporaryDirectory();
+      const done = path.join(programs, 'done');
+      const program = (name: string, text: string) =>
+        writeFileSync(path.join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+      program('node', `echo "node $2" >> ${done}; [ "$2" != ${fails} ]`);
+      program('find', `echo find >> ${done}`);
+      program('sleep', `echo sleep >> ${done}; kill $PPID`);
+      const [shell, ...args]: string[] = services.backup.command;
+      const written = args.map((arg) => arg.replaceAll('$$', '$'));
+      spawnSync(shell ?? '', written, { env: { PATH: `${programs}:${process.env.PATH}` } });
+      expect(readFileSync(done, 'utf8').trim().split('\n').join(', ')).toBe(expected);
+    },
+  );
+
   it('limits memory and log of each part, and names versions that stay', () => {
     const parts = Object.entries<{ mem_limit?: string; logging?: { options: object }; image: string }>(
       services,
