@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { consentPurposes } from '#domain/member.ts';
+import { messageChannels, messageStates } from '#domain/message.ts';
 import { attempt, ComplaintReply } from './collection.ts';
 import { each, momentReply, moneyReply, password } from './fields.ts';
 import { ContractBorrower, ContractLender, LoanRecord } from './loan.ts';
@@ -26,6 +27,11 @@ export const OwnProfile = z.extend(UserReply, {
     'creditWithoutLoanAt',
     'deletionRequestedAt',
   ),
+  /** The owner confirmed phone and e-mail address then, and wants these messages, in this language. */
+  ...each(z.nullable(momentReply), 'phoneConfirmedAt', 'emailConfirmedAt', 'wantsChangedAt'),
+  wantsReminders: z.boolean(),
+  wantsNews: z.boolean(),
+  language: z.nullable(z.enum(['en', 'fil'])),
   /** The number in the lender's older books, if the account was taken over. */
   oldNumber: z.nullable(z.string()),
   updatedAt: momentReply,
@@ -82,6 +88,18 @@ export const OwnLedgerEntry = z.object({
   createdAt: momentReply,
 });
 
+/** A message that left the app, or was about to: never a code. `details` go after 90 days. */
+export const OwnMessage = z.object({
+  kind: z.string(),
+  channel: z.enum(messageChannels),
+  sentTo: z.string(),
+  state: z.enum(messageStates),
+  reason: z.nullable(z.string()),
+  tries: z.number(),
+  details: z.nullable(z.record(z.string(), z.string())),
+  createdAt: momentReply,
+});
+
 export const OwnConsent = z.object({
   purpose: z.enum(consentPurposes),
   language: z.nullable(z.enum(['en', 'fil'])),
@@ -132,6 +150,7 @@ export const OwnDataReply = z.object({
   contacts: z.array(OwnContact),
   complaints: z.array(OwnComplaint),
   notifications: z.array(NotificationReply),
+  messages: z.array(OwnMessage),
   consents: z.array(OwnConsent),
   sessions: z.array(OwnSession),
   events: z.array(OwnEvent),

@@ -17,6 +17,7 @@ data.json    Everything in writing:
   contacts        each time that our staff tried to reach you about a loan, what came of it and what you promised
   complaints      what you complained about, and what you and our staff wrote about it
   notifications   what you were told
+  messages        what was sent to you by text message and e-mail
   consents        what you agreed to, in which words and when
   sessions        when you signed in, and when each session ends
   events          what you and our staff did with your account
@@ -41,6 +42,7 @@ data.json    Lahat ng nakasulat:
   contacts        bawat pagsubok ng aming staff na maabot ka tungkol sa loan, ang kinalabasan nito at ang ipinangako mo
   complaints      ang mga reklamo mo, at ang isinulat mo at ng aming staff tungkol dito
   notifications   ang mga sinabi sa iyo
+  messages        ang mga ipinadala sa iyo sa text at e-mail
   consents        ang mga pinayagan mo, sa anong salita at kailan
   sessions        kung kailan ka nag-sign in, at hanggang kailan ito
   events          ang mga ginawa mo at ng aming staff sa iyong account

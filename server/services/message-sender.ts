@@ -428,20 +428,18 @@ async function note(
           outcome.kind === 'taken' && outcome.id !== undefined && gateway.ask
             ? after(limits.gatewayAskedAfterMinutes * 60)
             : null;
-        const change = { gatewayId: outcome.id ?? null, askAt, reason: null, addressSealed: null };
+        const change = { gatewayId: outcome.id ?? null, askAt, reason: null };
         return step(tx, outcome.kind, change);
       }
       case 'refused': {
         if (outcome.isAddressWrong) await unconfirm(deps, tx, message, channel);
         const reason = outcome.isAddressWrong ? 'address_refused' : 'refused';
-        return step(tx, 'refused', { reason: reasonOf(reason, outcome.number), addressSealed: null });
+        return step(tx, 'refused', { reason: reasonOf(reason, outcome.number) });
       }
       case 'returned': {
         const notBefore = nextTryAt(message.kind as MessageKind, tries, now);
         const reason = reasonOf('not_reached', outcome.number);
-        return notBefore
-          ? step(tx, 'returned', { notBefore, reason })
-          : step(tx, 'refused', { reason, addressSealed: null });
+        return notBefore ? step(tx, 'returned', { notBefore, reason }) : step(tx, 'refused', { reason });
       }
       // Neither is a try of this message.
       case 'wait': {
@@ -464,7 +462,7 @@ async function note(
         return step(tx, 'returned', { tries: tries - 1 });
       }
       case 'lost':
-        return step(tx, 'lost', { reason: reasonOf(outcome.why, outcome.number), addressSealed: null });
+        return step(tx, 'lost', { reason: reasonOf(outcome.why, outcome.number) });
     }
   });
   if (state && state.state !== 'queued') deps.metrics.countMessage({ channel, state: state.state });

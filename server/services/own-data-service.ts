@@ -64,6 +64,7 @@ async function* ownDataText(
   const complaints = await listOwnComplaints(deps, { id: account.id, account });
   yield* list('complaints', [complaints.toReversed()], asItIs);
   yield* list('notifications', all(readOwn.notifications), viewNotification);
+  yield* list('messages', all(readOwn.messages), asItIs);
   yield* list('consents', all(readOwn.consents), asItIs);
   const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
   yield* list('sessions', [sessions], asItIs);
@@ -152,6 +153,12 @@ const viewOwnProfile = (account: Account) => ({
   verifiedAt: account.verifiedAt,
   creditWithoutLoanAt: account.creditWithoutLoanAt,
   deletionRequestedAt: account.deletionRequestedAt,
+  phoneConfirmedAt: account.phoneConfirmedAt,
+  emailConfirmedAt: account.emailConfirmedAt,
+  wantsReminders: account.wantsReminders,
+  wantsNews: account.wantsNews,
+  wantsChangedAt: account.wantsChangedAt,
+  language: account.language,
   oldNumber: account.oldNumber,
   updatedAt: account.updatedAt,
 });

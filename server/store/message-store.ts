@@ -25,6 +25,7 @@ import {
   messageStates,
   messageSteps,
   rankOf,
+  stateAfter,
   statesBefore,
 } from '#domain/message.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
@@ -149,6 +150,12 @@ function stateAfterSql(step: MessageStep): SQL {
   return sql`case ${messages.state} ${sql.join(cases, sql` `)} else ${messages.state} end`;
 }
 
+/** An address of its own is kept only until the message is final. */
+const withoutAddress = (step: MessageStep): { addressSealed?: null } =>
+  statesBefore(step).every((state) => isFinalMessage(stateAfter(state, step) ?? 'queued'))
+    ? { addressSealed: null }
+    : {};
+
 type MessageChange = Partial<Omit<Message, 'id' | 'state' | 'createdAt'>>;
 
 /** Takes a step with all messages that it leads from and that `which` names; says how many. */
@@ -160,7 +167,7 @@ export async function moveAll(
 ): Promise<number> {
   const rows = await tx
     .update(messages)
-    .set({ ...change, state: stateAfterSql(step) as never })
+    .set({ ...change, ...withoutAddress(step), state: stateAfterSql(step) as never })
     .where(and(sql`${messages.state} in (${oneOf(statesBefore(step))})`, which))
     .returning({ id: messages.id });
   return rows.length;
@@ -180,7 +187,7 @@ export const moveMessage = (
   firstOf(
     tx
       .update(messages)
-      .set({ ...change, state: stateAfterSql(step) as never })
+      .set({ ...change, ...withoutAddress(step), state: stateAfterSql(step) as never })
       .where(
         and(
           eq(messages.id, id),

@@ -10,6 +10,7 @@ import {
   files,
   ledgerEntries,
   loans,
+  messages,
   notifications,
   payments,
   sessions,
@@ -41,6 +42,7 @@ export const readOwn = {
   payments: pagesOf(payments, payments.id),
   contacts: pagesOf(contacts, contacts.id),
   notifications: pagesOf(notifications, notifications.id),
+  messages: pagesOf(messages, messages.id),
   consents: pagesOf(consents, consents.id),
   events: readOwnEvents,
 };
