@@ -25,7 +25,7 @@ import { mayAsk, requireRole, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { readFormerOwnersOf } from './own-account.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
-import { countToday } from './tries-service.ts';
+import { countMessageTo, countToday } from './tries-service.ts';
 
 type Which = Parameters<typeof readComplaints>[1];
 
@@ -84,6 +84,7 @@ export async function answerComplaint(act: Act, id: number, text: string) {
   if (!isAdmin) await countToday(act, 'complaint');
   const mark = isAdmin && (await requireHandler(act, complaint));
   requireNotFinal(complaint);
+  if (isAdmin) await countMessageTo(act, complaint.accountId);
   const createdAt = deps.clock.now();
   await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text, createdAt });
   await audit(act, 'complaint_answered', { complaint: id }, mark ? { after: mark } : {});

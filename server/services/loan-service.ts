@@ -39,7 +39,7 @@ import { findBorrower, isOwnAccount } from './own-account.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { pagesOf, withCodes } from './staff-list-service.ts';
-import { countToday } from './tries-service.ts';
+import { countMessageTo, countToday } from './tries-service.ts';
 
 /**
  * Stores an application and freezes its quote (§applying). `quote_changed`: since the agreed quote, midnight or a new
@@ -133,6 +133,8 @@ export async function updateLoan(act: Act<Staff>, id: number, update: output<typ
   if (status !== undefined && (status !== loan.status || reason !== undefined)) {
     await requireRoleFor(tx, staff, borrower, status === 'approved' ? 'approver' : 'encoder');
     if (status !== loan.status && contradictsRelease(status)) await requireNotDisbursed(tx, id);
+    // It decides nothing: it only sends the reason.
+    if (status === loan.status) await countMessageTo(act, loan.accountId);
     await changeStatus(edit, status, reason);
   }
   const amountCentavos = update.amount ?? loan.amountCentavos;

@@ -47,6 +47,21 @@ describe.each(bothEngines)('on %s', async (engine) => {
       await to(borrower);
     });
 
+    it('share the five with replies to a complaint, and with reasons for a status that the loan has', async () => {
+      const { borrower, loan } = await borrowerWithLoan(server, { date: '2025-12-15' });
+      const staff = await collector();
+      const { id } = await borrower.complain({ category: 'service', message: 'Nobody answers the phone' });
+      const reply = () => staff.answerComplaint(id, { message: 'Pay what you owe' });
+      const replies = await statuses(Array.from({ length: 40 }, reply));
+      expect(replies).toEqual([...Array(5).fill(201), ...Array(35).fill(429)]);
+      const say = (status: string) => server.main.updateLoan(loan.id, { status, reason: 'Pay what you owe' });
+      await refused(say('active'), 429, 'too_many_requests');
+      // A decision is never held up.
+      await say('on hold');
+      await staff.updateComplaint(id, { status: 'resolved' });
+      expect(await borrower.listOwnComplaints()).toMatchObject([{ status: 'resolved' }]);
+    });
+
     it('of who only collects are attempts: the guard is asked, and one of forty at once is sent', async () => {
       server.clock.set('2026-03-20T02:00:00.000Z');
       const { borrower, loan } = await borrowerWithLoan(server, { date: '2025-12-15' });
