@@ -16,33 +16,32 @@ export const updateContact = borrower('PUT /api/user/contact', {
   reply: message.ContactReply,
 });
 
-const sendsCode = {
+export const sendPhoneCode = borrower('POST /api/user/contact/phone/code', {
+  summary: 'Text a code to the caller’s phone, to confirm it. A new one ends the old.',
   reply: message.CodeSentReply,
   status: 202,
-  fails: ['channel_off', 'already_confirmed', 'no_address'],
-} as const;
-
-export const sendPhoneCode = borrower('POST /api/user/contact/phone/code', {
-  ...sendsCode,
-  summary: 'Text a code to the caller’s phone, to confirm it. A new one ends the old.',
-  fails: [...sendsCode.fails, 'not_mobile'],
+  fails: ['channel_off', 'already_confirmed', 'no_address', 'not_mobile'],
 });
 
 export const sendEmailCode = borrower('POST /api/user/contact/email/code', {
-  ...sendsCode,
   summary: 'Send a code to the caller’s e-mail address, to confirm it. A new one ends the old.',
+  reply: message.CodeSentReply,
+  status: 202,
+  fails: ['channel_off', 'already_confirmed', 'no_address'],
 });
 
-const confirms = { body: message.ContactCode, reply: message.ContactReply, fails: ['invalid_code'] } as const;
-
 export const confirmPhone = borrower('POST /api/user/contact/phone/confirm', {
-  ...confirms,
   summary: 'Confirm the phone with the code that was texted to it.',
+  body: message.ContactCode,
+  reply: message.ContactReply,
+  fails: ['invalid_code'],
 });
 
 export const confirmEmail = borrower('POST /api/user/contact/email/confirm', {
-  ...confirms,
   summary: 'Confirm the e-mail address with the code that was sent to it.',
+  body: message.ContactCode,
+  reply: message.ContactReply,
+  fails: ['invalid_code'],
 });
 
 export const sendTextCode = borrower('POST /api/withdrawals/code', {
