@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealAuditLog } from '#server/books/audit-seals.ts';
 import { backUp, restore, sha256Of } from '#server/books/backup.ts';
+import { readSequences, readTables } from '#server/books/backup-rows.ts';
 import { adoptKey, holdBooksToKey } from '#server/books/book-key.ts';
 import { verifyAndTell } from '#server/books/verify.ts';
 import { createDeps } from '#server/deps.ts';
@@ -19,6 +20,7 @@ import {
   type SecretBox,
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
+import { migrateDatabase } from '#server/store/migrate.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { openEmptyEngine, openTestDatabase, rowsOf } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
@@ -106,73 +108,53 @@ function rewriteTable(folder: string, name: string, change: (line: string) => st
   writeManifest(folder, manifest);
 }
 
-/** The columns that came after the migration `append_only`. */
-const newerColumns: Record<string, string[]> = {
-  accounts: [
-    'deletion_requested_at',
-    'erased_at',
-    'code_requested_at',
-    'access_news_since',
-    'credit_without_loan_at',
-    'withheld_roles',
-    ...['second_step_sealed', 'second_step_at', 'second_step_used', 'recovery_codes', 'old_number'],
-    ...['phone_share', 'format', 'verified_at', 'is_otp_by_text', 'language'],
-    ...['phone_confirmed_at', 'phone_confirmed_by', 'email_confirmed_at'],
-    ...['wants_reminders', 'wants_news', 'wants_changed_at'],
-  ],
-  sessions: ['last_used_at'],
-  files: ['number', 'format', 'content_hash'],
-  ledger_entries: ['loan_event_id'],
-  loans: ['released_at', 'released_centavos', 'old_number'],
-  loan_terms: ['id', 'agreement', 'agreement_hash'],
-  withdrawals: ['is_released_alone', 'bank_reference', 'completed_at'],
-  audit_seals: ['positions'],
-};
-const newerSequences = [
-  'files_number_seq',
-  'consents_id_seq',
-  'loan_terms_id_seq',
-  'row_seals_id_seq',
-  'book_keys_id_seq',
-  'approvals_id_seq',
-  'payments_id_seq',
-  'loan_events_id_seq',
-  'complaint_messages_id_seq',
-  'complaints_id_seq',
-  'contacts_id_seq',
-  'messages_id_seq',
-];
+type Named = { name: string };
+type Shape = { tables: (Named & { columns: Named[] })[]; sequences: Named[] };
 
-type BackedUpTable = { name: string; columns: { name: string }[] };
+/** A database looks like this when this migration is its newest. */
+async function shapeAfter(migration: string): Promise<Shape> {
+  const older = folderOf(`until ${migration}`);
+  fs.cpSync(migrations, older, { recursive: true });
+  const file = path.join(older, 'meta', '_journal.json');
+  const journal: { entries: { tag: string }[] } = JSON.parse(fs.readFileSync(file, 'utf8'));
+  const end = journal.entries.findIndex(({ tag }) => tag === migration) + 1;
+  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }));
+  const database = await embeddedEngine();
+  await migrateDatabase(database, older);
+  return database.read(async (reader) => ({
+    tables: await readTables(reader),
+    sequences: await readSequences(reader),
+  }));
+}
 
-/** Makes a backup look like one of a time when these tables and columns were not there yet. */
-function takeAway(
-  folder: string,
-  { tables: gone, columnsOf }: { tables: string[]; columnsOf: Record<string, string[]> },
-): void {
-  const isOld = (table: string, column: { name: string }) => !columnsOf[table]?.includes(column.name);
-  const { tables }: { tables: BackedUpTable[] } = manifestOf(folder);
-  for (const { name, columns } of tables.filter((table) => table.name in columnsOf)) {
-    const isKept = columns.map((column) => isOld(name, column));
-    rewriteTable(folder, name, (line) => {
+const namesOf = (things: readonly Named[]) => new Set(things.map(({ name }) => name));
+
+/** Makes a backup look like one of a time when tables, columns and sequences were these and no others. */
+function takeBack(folder: string, shape: Shape): void {
+  const sequences = namesOf(shape.sequences);
+  const columnsOf = new Map(shape.tables.map(({ name, columns }) => [name, namesOf(columns)]));
+  const isOld = (table: Named, column: Named) => columnsOf.get(table.name)?.has(column.name) === true;
+  const { tables }: Shape = manifestOf(folder);
+  for (const table of tables) {
+    if (!columnsOf.has(table.name)) {
+      fs.rmSync(path.join(folder, 'tables', `${table.name}.ndjson`));
+      continue;
+    }
+    const isKept = table.columns.map((column) => isOld(table, column));
+    rewriteTable(folder, table.name, (line) => {
       const kept = JSON.parse(line).filter((_: unknown, index: number) => isKept[index]);
       // PostgreSQL writes an array in this form.
       return `[${kept.map((value: unknown) => JSON.stringify(value)).join(', ')}]`;
     });
   }
-  const manifest = manifestOf(folder);
-  for (const name of gone) fs.rmSync(path.join(folder, 'tables', `${name}.ndjson`));
-  const older = {
+  const manifest: Shape = manifestOf(folder);
+  writeManifest(folder, {
     ...manifest,
     tables: manifest.tables
-      .filter(({ name }: BackedUpTable) => !gone.includes(name))
-      .map((table: BackedUpTable) => ({
-        ...table,
-        columns: table.columns.filter((column) => isOld(table.name, column)),
-      })),
-    sequences: manifest.sequences.filter(({ name }: { name: string }) => !newerSequences.includes(name)),
-  };
-  writeManifest(folder, older);
+      .filter(({ name }) => columnsOf.has(name))
+      .map((table) => ({ ...table, columns: table.columns.filter((column) => isOld(table, column)) })),
+    sequences: manifest.sequences.filter(({ name }) => sequences.has(name)),
+  });
 }
 
 /** Writes another manifest as somebody without the key can. */
@@ -222,11 +204,10 @@ describe('a backup', () => {
     const dropped = ['sessions', 'idempotency_keys'];
     const [source, one, two] = [first, second, third].map((folder) => manifestOf(folder));
     const others = ({ tables }: AnyManifest) =>
-      tables.filter(({ name }: BackedUpTable) => !['accounts', 'message_gates', ...dropped].includes(name));
+      tables.filter(({ name }: Named) => !['accounts', 'message_gates', ...dropped].includes(name));
     expect(others(one)).toEqual(others(source));
     for (const name of dropped) {
-      const rowsIn = ({ tables }: AnyManifest) =>
-        tables.find((table: BackedUpTable) => table.name === name).rows;
+      const rowsIn = ({ tables }: AnyManifest) => tables.find((table: Named) => table.name === name).rows;
       expect([rowsIn(source) > 0, rowsIn(one)]).toEqual([true, 0]);
     }
     expect(one).toMatchObject({
@@ -529,35 +510,8 @@ describe('a restore', () => {
     ]);
   });
 
-  const messageTables = ['messages', 'message_gates', 'contact_codes'];
-  const loanTables = [
-    'approvals',
-    'complaint_messages',
-    'complaints',
-    'contacts',
-    'instalments',
-    'lenders',
-    'loan_borrowers',
-    'loan_events',
-    'loan_positions',
-    'payments',
-    'receipt_numbers',
-  ];
-
   it('migrates a backup of an older version', async () => {
-    takeAway(folder, {
-      tables: [
-        'audit_seals',
-        'consents',
-        'known_networks',
-        'row_seals',
-        'book_keys',
-        'loan_acceptances',
-        ...loanTables,
-        ...messageTables,
-      ],
-      columnsOf: newerColumns,
-    });
+    takeBack(folder, await shapeAfter('0001_append_only'));
     const older = { ...manifestOf(folder), migration: '0001_append_only', newestSeal: null };
     const { mac: _, ...withoutMac } = older;
     fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(withoutMac));
