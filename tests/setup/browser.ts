@@ -60,8 +60,8 @@ const lasting = new Set<string | symbol>([
   'setExtraHTTPHeaders',
 ]);
 
-/** Pages live for seconds: optimising their scripts takes a tenth of the browser's processor time, and does not pay. */
-const shortLived = '--js-flags=--max-optimized-bytecode-size=0';
+/** Pages live for seconds: optimising their scripts takes a fifth of their processor time, and does not pay. */
+const shortLived = '--js-flags=--max-optimized-bytecode-size=0 --no-maglev';
 
 /** Beyond this nobody would believe that the app still works. */
 const patienceMs = 15_000;
