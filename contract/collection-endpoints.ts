@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as collection from './collection.ts';
 import { admin } from './endpoint.ts';
+import * as month from './month.ts';
 
 // The lender's day: who is late and whom one may call, what came in, what the portfolio is worth. See `api.ts`.
 
@@ -74,6 +75,42 @@ export const readDay = admin('GET /api/admin/reports/day', {
   summary: 'What came in and went out on a day, by channel and person.',
   query: collection.DayQuery,
   reply: collection.DayReply,
+  csv: true,
+  isCostly: true,
+});
+
+export const readMonth = admin('GET /api/admin/reports/month', {
+  summary: 'What moved in a month, what it earned and took in, and how the journal leads to it.',
+  query: month.MonthQuery,
+  reply: month.MonthReply,
+  csv: true,
+  isCostly: true,
+});
+
+export const listMonthLoans = admin('GET /api/admin/reports/month-loans', {
+  summary:
+    'The loans behind the principal of a month and its bridge to the journal, each with its part of them.',
+  query: month.MonthQuery,
+  reply: z.array(month.MonthLoanReply),
+  produces: 'jsonOrLines',
+  csv: true,
+  isCostly: true,
+});
+
+export const readTrend = admin('GET /api/admin/reports/trend', {
+  summary: 'The last months: principal out and at risk at the end of each, what fell due and what came in.',
+  query: month.TrendQuery,
+  reply: z.array(month.TrendReply),
+  produces: 'jsonOrLines',
+  csv: true,
+  isCostly: true,
+});
+
+export const readExpected = admin('GET /api/admin/reports/expected', {
+  summary: 'What open loans are expected to pay in the next weeks, from tomorrow.',
+  query: month.ExpectedQuery,
+  reply: z.array(month.ExpectedReply),
+  produces: 'jsonOrLines',
   csv: true,
   isCostly: true,
 });

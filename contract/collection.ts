@@ -53,7 +53,7 @@ export const attempt = {
 const promise = z.object({ date: z.string(), amount: moneyReply, state: z.enum(promiseStates) });
 
 /** A member who was erased has neither name nor phone. */
-const borrowerOfLoan = {
+export const borrowerOfLoan = {
   loanId: z.number(),
   loanNumber: z.string(),
   userId: z.number(),

@@ -57,6 +57,24 @@ export function journal(lives: readonly ServicingTerms[], events: readonly LoanE
   });
 }
 
+/** What a loan's books are made of at one time: the terms in force, and the events so far. */
+export type Booked = { terms: ServicingTerms; events: readonly LoanEvent[] };
+
+/** The entry of the newest event: what it changed. Undefined before it: nothing was booked yet. */
+export const newestEntry = (before: Booked | undefined, after: Booked): JournalLine[] =>
+  differenceOf(before ? balancesOf(before.terms, before.events) : {}, balancesOf(after.terms, after.events));
+
+/** What an entry adds to the principal that is out and to the income, negative where it takes away. */
+export function monthlyFigures(lines: readonly JournalLine[]) {
+  const net = (of: JournalAccount) =>
+    lines.reduce((total, { account, debit, credit }) => (account === of ? total + debit - credit : total), 0);
+  return {
+    principal: centavos(net('loans_principal')),
+    interest: centavos(-net('interest_income')),
+    lateCharges: centavos(-net('late_charge_income')),
+  };
+}
+
 export function walletMovements(terms: ServicingTerms, events: readonly LoanEvent[]): WalletMovement[] {
   const amount = terms.amountCentavos;
   const move = (type: WalletMovement['type'], moved: number, event: LoanEvent): WalletMovement[] => [

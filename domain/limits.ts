@@ -309,6 +309,11 @@ export const limits = {
   foundRows: 6,
   /** Rows per page when a long list is read or written. */
   listPageRows: 250,
+  /** Of the pictures on the report of a month: months back and weeks ahead. */
+  trendMonths: 12,
+  trendMonthsMax: 60,
+  expectedWeeks: 13,
+  expectedWeeksMax: 104,
   /** This many rows of the collections, as many as a screen has, are shown before the others are folded, page by page. */
   collectionFirstRows: 20,
   collectionPageRows: 50,

@@ -139,10 +139,10 @@ export const loanStepKinds = [
 export type LoanStepKind = (typeof loanStepKinds)[number];
 
 /**
- * Raise it whenever the same events fold to another position: at the next start, stored positions of an earlier edition
- * are folded again.
+ * Raise it whenever the same events fold to another position, or more is stored of them: at the next start, what an
+ * earlier edition stored is folded again.
  */
-export const foldEdition = 3;
+export const foldEdition = 4;
 
 /** `date` is the value date, not the day of recording. */
 export type LoanEvent = { sequence: number; date: ManilaDate } & (
@@ -223,6 +223,33 @@ export function foldEvents(terms: ServicingTerms, events: readonly LoanEvent[], 
   for (const event of eventsThatCount(events, asOf)) applyEvent(fold, event);
   return fold;
 }
+
+/**
+ * The fold after each event that counts, in their order: the same object each time, so it has to be read before the next
+ * one is asked for. `nextDate` is the day of the event after it.
+ */
+export function* foldStepByStep(terms: ServicingTerms, events: readonly LoanEvent[]) {
+  const fold = startFold(terms);
+  const counting = eventsThatCount(events);
+  for (const [index, event] of counting.entries()) {
+    applyEvent(fold, event);
+    yield { event, fold, nextDate: counting[index + 1]?.date };
+  }
+}
+
+/** The principal that counts as out: none of a loan that was cancelled or written off (§portfolio). */
+export const shareOfPortfolio = (fold: LoanFold): Centavos =>
+  fold.isDisbursed && !fold.cancelledOn && !fold.writtenOff ? principalLeft(fold) : NOTHING;
+
+/** Whether the loan is one of the portfolio on a day: open, with principal or something due. */
+export function isInPortfolio(fold: LoanFold, date: ManilaDate): boolean {
+  if (shareOfPortfolio(fold) > 0) return true;
+  const { state, dueNow } = accountOf(fold, date);
+  return (state === 'open' || state === 'overdue') && dueNow > 0;
+}
+
+/** The oldest instalment that is not paid. */
+export const oldestUnpaid = (fold: LoanFold): FoldedRow | undefined => unpaidRows(fold)[0];
 
 /**
  * Adds one event, the newest by sequence, to a fold of `events`. An event dated last is applied to `fold` itself; any

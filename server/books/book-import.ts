@@ -34,12 +34,19 @@ import { phoneKey } from '#server/platform/phone-key.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
 import type { AuditAction, AuditEntry } from '#server/services/audit-service.ts';
 import { newAgreement } from '#server/services/contract-service.ts';
-import { storedPosition } from '#server/services/loan-events-service.ts';
+import { allMovements, storedPosition } from '#server/services/loan-events-service.ts';
 import { textHash } from '#server/services/notice-service.ts';
 import { keyOf } from '#server/services/payment-service.ts';
 import { profileColumns } from '#server/services/profile-service.ts';
 import { derivedColumns } from '#server/store/account-store.ts';
-import { chainedEvent, type LoanEventRow, type NewLoanEvent } from '#server/store/loan-event-store.ts';
+import {
+  chainedEvent,
+  type JournalMovementRow,
+  type LoanEventRow,
+  type LoanMovementRow,
+  movementRow,
+  type NewLoanEvent,
+} from '#server/store/loan-event-store.ts';
 import { insertLender } from '#server/store/loan-terms-store.ts';
 import { drawIds, drawNumbers, insertMany, insertManySealed } from '#server/store/many-rows.ts';
 import { holdMessages } from '#server/store/message-store.ts';
@@ -409,6 +416,8 @@ async function putLoans(
     events: [] as LoanEventRow[],
     positions: [] as (typeof schema.loanPositions.$inferInsert)[],
     instalments: [] as (typeof schema.instalments.$inferInsert)[],
+    movements: [] as LoanMovementRow[],
+    booked: [] as JournalMovementRow[],
   };
   for (const [index, { loan, receipts, quote, fold, instalment }] of folded.entries()) {
     const [id = 0, number = 0, termsId = 0] = [ids[index], numbers[index], termsIds[index]];
@@ -467,7 +476,7 @@ async function putLoans(
       monthlyPaymentCentavos: instalment,
       status: isOver ? 'completed' : 'active',
     });
-    rows.terms.push({
+    const version = {
       ...key,
       ...agreed.columns,
       id: termsId,
@@ -475,10 +484,14 @@ async function putLoans(
       hash,
       issuedBy: actorId,
       issuedAt: now,
-    });
+    };
+    rows.terms.push(version);
     rows.borrowers.push({ ...key, ...agreed.borrower });
     rows.events.push(...events);
     rows.positions.push(stored);
+    const { movements, booked } = allMovements(fold.terms, [version], events);
+    rows.movements.push(...movements.map((one) => movementRow(id, one)));
+    rows.booked.push(...booked);
     for (const { number, dueDate, amount, interest, principal, paid, left } of instalments)
       rows.instalments.push({
         loanId: id,
@@ -499,6 +512,8 @@ async function putLoans(
   await insertMany(tx, schema.loanPositions, rows.positions);
   noteNewRows(tx, 'loan_positions', ids);
   await insertMany(tx, schema.instalments, rows.instalments);
+  await insertMany(tx, schema.loanMovements, rows.movements);
+  await insertMany(tx, schema.journalMovements, rows.booked);
   await putEntries({ tx, now }, entries);
   return entries.length;
 }

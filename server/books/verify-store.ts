@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { QuoteDocument } from '#contract/loan.ts';
+import type { ServicingTerms } from '#domain/amortisation.ts';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { parsePesos } from '#domain/money.ts';
@@ -10,9 +12,9 @@ import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { type SecretBox, withoutSecrets } from '#server/platform/secret-box.ts';
 import { hashOfAgreement, hashOfBorrower } from '#server/services/contract-service.ts';
-import { eventOf, storedPosition } from '#server/services/loan-events-service.ts';
+import { allMovements, eventOf, storedPosition } from '#server/services/loan-events-service.ts';
 import { frozenQuoteOf } from '#server/services/quote-service.ts';
-import { hashOfTexts, type LoanEventRow, wrongInChain } from '#server/store/loan-event-store.ts';
+import { hashOfTexts, type LoanEventRow, movementRow, wrongInChain } from '#server/store/loan-event-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import {
@@ -28,10 +30,12 @@ import {
   auditEntries,
   auditSeals,
   instalments,
+  journalMovements,
   ledgerEntries,
   lenders,
   loanBorrowers,
   loanEvents,
+  loanMovements,
   loanPositions,
   loans,
   loanTerms,
@@ -509,6 +513,7 @@ async function checkDisbursedLoans(reader: Reader, afterId: number): Promise<Che
   const terms = await reader.select().from(loanTerms).where(inArray(loanTerms.loanId, ids));
   const rows = await reader.select().from(instalments).where(inArray(instalments.loanId, ids));
   const paid = await reader.select().from(payments).where(inArray(payments.loanId, ids));
+  const inMonths = await readMovements(reader, ids);
   const eventIds = events.map(({ id }) => id);
   const moved = await reader.select().from(ledgerEntries).where(inArray(ledgerEntries.loanEventId, eventIds));
 
@@ -549,8 +554,10 @@ async function checkDisbursedLoans(reader: Reader, afterId: number): Promise<Che
       isOfThisEdition && (otherRow !== undefined || rowsOfLoan.length !== folded.instalments.length);
     const planRow = `${loanId}, row ${otherRow?.number ?? rowsOfLoan.length}`;
     const movements = movementsOf(own.map(eventOf), terms.filter(isOwn));
+    const months = isOfThisEdition ? wrongInMonths(inMonths, servicing, terms.filter(isOwn), own) : undefined;
     return [
       ...broken,
+      ...wrong('loan_movements', String(loanId), months),
       ...wrong('loan_positions', String(loanId), changed[0]),
       ...wrong('instalments', planRow, isOtherPlan ? 'it is not what the loan’s events come to' : undefined),
       ...paid
@@ -569,6 +576,32 @@ async function checkDisbursedLoans(reader: Reader, afterId: number): Promise<Che
     ];
   });
   return { rows: positions.length, next: ids.at(-1), faults };
+}
+
+const readMovements = async (reader: Reader, ids: readonly number[]) => ({
+  movements: await reader.select().from(loanMovements).where(inArray(loanMovements.loanId, ids)),
+  booked: await reader.select().from(journalMovements).where(inArray(journalMovements.loanId, ids)),
+});
+
+/** Whether what the reports of months add up of a loan is what its events come to. */
+function wrongInMonths(
+  stored: Awaited<ReturnType<typeof readMovements>>,
+  servicing: ServicingTerms,
+  versions: readonly LoanTermsVersion[],
+  own: readonly LoanEventRow[],
+): string | undefined {
+  const loanId = own[0]?.loanId ?? 0;
+  const made = allMovements(servicing, versions.filter(readableQuote), own);
+  const isSame = <Row extends { loanId: number }>(all: readonly Row[], due: readonly Row[]) => {
+    const ofLoan = all.filter((row) => row.loanId === loanId);
+    return (
+      ofLoan.length === due.length && due.every((row) => ofLoan.some((one) => isDeepStrictEqual(one, row)))
+    );
+  };
+  const due = made.movements.map((one) => movementRow(loanId, one));
+  return isSame(stored.movements, due) && isSame(stored.booked, made.booked)
+    ? undefined
+    : 'they are not what the loan’s events come to';
 }
 
 /** Loans with events and no position, and receipts without numbers that were not taken over, or with gaps in a year's. */

@@ -11,6 +11,7 @@ import { hashed } from '#server/services/issued-password-service.ts';
 import { deleteLoan, listLoans, updateLoan } from '#server/services/loan-service.ts';
 import { createAdmin, createMember, updateAdmin, updateMember } from '#server/services/member-service.ts';
 import { sendMessage } from '#server/services/message-service.ts';
+import { listMonthLoans, readExpectedWeeks, readMonth, readTrend } from '#server/services/month-service.ts';
 import {
   listCollections,
   listPortfolioLoans,
@@ -94,5 +95,9 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   readPortfolio: ({ deps, query }) => readPortfolio(deps, query.asOf),
   listPortfolioLoans: ({ deps, query }) => listPortfolioLoans(deps, query.asOf),
   readDay: ({ deps, query }) => readDay(deps, query.date),
+  readMonth: ({ deps, query }) => readMonth(deps, query),
+  listMonthLoans: ({ deps, query }) => listMonthLoans(deps, query),
+  readTrend: ({ deps, query }) => readTrend(deps, query),
+  readExpected: ({ deps, query }) => readExpectedWeeks(deps, query),
   readJournal: ({ deps, query }) => readJournal(deps, query),
 };

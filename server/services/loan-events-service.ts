@@ -1,11 +1,19 @@
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
-import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import { addDays, type ManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { type EventRefusal, refundOf, refusalOf } from '#domain/event-refusal.ts';
-import { type WalletMovement, walletMovements } from '#domain/journal.ts';
+import {
+  type JournalEntry,
+  journal,
+  monthlyFigures,
+  newestEntry,
+  type WalletMovement,
+  walletMovements,
+} from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { rateOf } from '#domain/loan.ts';
 import { centavos, sum } from '#domain/money.ts';
+import { movementsOf } from '#domain/month.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import {
   type AppliedReceipt,
@@ -33,6 +41,7 @@ import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   dropInstalments,
   insertLoanEvent,
+  type JournalMovementRow,
   type LoanEventRow,
   type LoanPositionRow,
   type NewLoanEvent,
@@ -41,9 +50,15 @@ import {
   readLoanPositions,
   readLoansToRefold,
   writeLoanPosition,
+  writeMovements,
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, findLoan, type Loan, lockLoan, wasLoanApproved } from '#server/store/loan-store.ts';
-import { findNewestTerms, readDisbursedTerms } from '#server/store/loan-terms-store.ts';
+import {
+  findNewestTerms,
+  type LoanTermsVersion,
+  readDisbursedTerms,
+  readTermsOfAll,
+} from '#server/store/loan-terms-store.ts';
 import { type AuditAction, audit, onePersonMark } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote, frozenQuoteOf } from './quote-service.ts';
@@ -364,13 +379,82 @@ export async function recordEvent(work: LoanWork, author: Author, effect: Effect
   const row = await append(work, author, draft, movements);
   if (refund) await append(work, author, refund, movements);
   const { stored, instalments } = storedPosition(after, await versionOf(tx, serviced), serviced.rows);
+  const wasStored = serviced.stored;
   serviced.stored = stored;
   if (event.kind === 'disbursement') dropInstalments(tx, stored.loanId);
   const isNew = ({ number }: InstalmentPosition) => event.kind === 'disbursement' || changed.has(number);
   writeLoanPosition(tx, stored, instalments.filter(isNew));
+  if (wasStored && wasStored.foldEdition !== foldEdition) {
+    await writeAllMovements(tx, effect.terms, serviced.rows);
+  } else writeNewMovements(work, effect, row);
   await followState(work, stored.state);
   return row;
 }
+
+/** What an event changes in the movements of its loan, from the first one that is another now (§month). */
+function writeNewMovements({ tx, serviced }: LoanWork, effect: Effect, row: LoanEventRow) {
+  const { event, events, terms } = effect;
+  const earlier = events.filter(({ sequence }) => sequence < event.sequence);
+  // On a release, the terms of an earlier life are still those that its events were booked at.
+  const before = serviced.terms && { terms: serviced.terms, events: earlier };
+  const lines = newestEntry(before, { terms, events: [...earlier, event] });
+  const stored = before ? movementsOf(before.terms, earlier) : [];
+  const movements = movementsOf(terms, events);
+  const first = movements.findIndex((one, index) => {
+    const was = stored[index];
+    return !was || Object.entries(one).some(([name, value]) => was[name as keyof typeof was] !== value);
+  });
+  writeMovements(tx, serviced.loan.id, {
+    from: (first === -1 ? movements.length : first) + 1,
+    movements,
+    booked: bookedOf([row], [{ ofEvent: row.sequence, lines }]),
+    isAll: false,
+  });
+}
+
+async function writeAllMovements(tx: Tx, terms: ServicingTerms, rows: readonly LoanEventRow[]) {
+  const loanId = rows[0]?.loanId ?? 0;
+  const all = allMovements(terms, await readTermsOfAll(tx, [loanId]), rows);
+  writeMovements(tx, loanId, { from: 1, ...all, isAll: true });
+}
+
+/** Everything that the report of a month is made of, of one loan, from its events. */
+export function allMovements(
+  terms: ServicingTerms,
+  versions: readonly LoanTermsVersion[],
+  rows: readonly LoanEventRow[],
+) {
+  const events = rows.map(eventOf);
+  return {
+    movements: movementsOf(terms, events),
+    booked: bookedOf(rows, journal(livesOf(versions), events)),
+  };
+}
+
+function bookedOf(rows: readonly LoanEventRow[], entries: readonly JournalEntry[]): JournalMovementRow[] {
+  return rows.flatMap(({ loanId, sequence, valueDate, createdAt }) => {
+    const lines = entries.find(({ ofEvent }) => ofEvent === sequence)?.lines ?? [];
+    const { principal, interest, lateCharges } = monthlyFigures(lines);
+    if (principal === 0 && interest === 0 && lateCharges === 0) return [];
+    return {
+      loanId,
+      sequence,
+      valueDate,
+      recordedOn: manilaDate(createdAt),
+      principalCentavos: principal,
+      interestCentavos: interest,
+      lateChargesCentavos: lateCharges,
+    };
+  });
+}
+
+/** The terms of each disbursement of one loan, in order. */
+export const livesOf = (versions: readonly LoanTermsVersion[]): ServicingTerms[] =>
+  versions.flatMap((version) => {
+    const quote = frozenQuoteOf(version);
+    const startDate = quote.disbursedOn && parseManilaDate(quote.disbursedOn);
+    return startDate ? [servicingTerms(quote, startDate)] : [];
+  });
 
 async function append(
   { deps, tx, serviced }: LoanWork,
@@ -460,12 +544,14 @@ export async function refoldLoans(deps: Deps): Promise<void> {
 }
 
 async function refoldLoan(deps: Deps, tx: Tx, loanId: number): Promise<void> {
-  const serviced = await lockServicedLoan(tx, loanId);
+  const serviced = await lockServicedLoan(tx, loanId, true);
   const { terms, events, rows, stored } = serviced;
   if (!terms || !stored || stored.foldEdition === foldEdition) return;
+  await writeAllMovements(tx, terms, rows);
   const folded = storedPosition(foldEvents(terms, events), stored.termsVersion, rows);
   writeLoanPosition(tx, folded.stored, folded.instalments);
-  if (folded.stored.state !== stored.state) await followState({ deps, tx, serviced }, folded.stored.state);
+  if (folded.stored.state !== stored.state && !serviced.loan.deletedAt)
+    await followState({ deps, tx, serviced }, folded.stored.state);
 }
 
 /** Sets the status to completed when the loan is fully paid, back to active when that is reversed. */

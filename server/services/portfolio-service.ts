@@ -6,15 +6,7 @@ import type {
   PortfolioLoanReply,
   PortfolioReply,
 } from '#contract/collection.ts';
-import { servicingTerms } from '#contract/contract-terms.ts';
-import {
-  addDays,
-  endOfManilaDay,
-  type ManilaDate,
-  manilaDate,
-  parseManilaDate,
-  startOfManilaDay,
-} from '#domain/calendar.ts';
+import { addDays, endOfManilaDay, type ManilaDate, manilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { silentDays } from '#domain/complaint.ts';
 import { brokenPromises, type MayContact, mayContact, promiseState } from '#domain/contact.ts';
 import { type JournalEntry, journal } from '#domain/journal.ts';
@@ -50,14 +42,13 @@ import {
   readReleasedLoans,
   readWaitingLoans,
 } from '#server/store/portfolio-store.ts';
-import { readServicedLoans, type ServicedLoan } from './loan-events-service.ts';
-import { frozenQuoteOf } from './quote-service.ts';
+import { livesOf, readServicedLoans, type ServicedLoan } from './loan-events-service.ts';
 
 type Row = input<typeof CollectionReply>;
 type Account = ReturnType<typeof position>['account'];
 
 /** Today, or a day before it. Fails with `validation_failed` on the field. */
-function dayUpToNow(deps: Deps, field: string, given: ManilaDate | undefined): ManilaDate {
+export function dayUpToNow(deps: Deps, field: string, given: ManilaDate | undefined): ManilaDate {
   const today = manilaDate(deps.clock.now());
   if (given && given > today) refuseField(field, 'dateInFuture');
   return given ?? today;
@@ -197,7 +188,7 @@ export async function askGuard({ clock, config }: Deps, handle: Reader, accountI
 }
 
 /** A loan and whose it is; nobody by name once they are erased. */
-function viewBorrower(
+export function viewBorrower(
   { id, loanNumber, accountId }: Loan,
   members: Awaited<ReturnType<typeof readMembersOf>>,
 ) {
@@ -409,13 +400,8 @@ async function entriesOf(reader: Reader, loans: readonly Loan[]): Promise<Map<nu
   const versions = await readTermsOfAll(reader, ids);
   return new Map(
     [...serviced].map(([loanId, { events }]) => {
-      const lives = versions.flatMap((version) => {
-        if (version.loanId !== loanId) return [];
-        const quote = frozenQuoteOf(version);
-        const startDate = quote.disbursedOn && parseManilaDate(quote.disbursedOn);
-        return startDate ? [servicingTerms(quote, startDate)] : [];
-      });
-      return [loanId, journal(lives, events)] as const;
+      const own = versions.filter((version) => version.loanId === loanId);
+      return [loanId, journal(livesOf(own), events)] as const;
     }),
   );
 }

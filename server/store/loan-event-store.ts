@@ -1,14 +1,25 @@
 import { hash } from 'node:crypto';
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { endOfManilaDay, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import type { LoanMovement } from '#domain/month.ts';
 import { foldEdition, type InstalmentPosition } from '#domain/servicing.ts';
 import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared, statement } from '#server/platform/database/prepared.ts';
 import { newSalt } from '#server/platform/randomness.ts';
+import { insertMany } from './many-rows.ts';
 import { blanks, isAmong, packed } from './packed-columns.ts';
 import { noteSealsOf, sealFields } from './row-seal-store.ts';
-import { instalments, loanEvents, loanPositions, loans, payments, presentFormat } from './schema.ts';
+import {
+  instalments,
+  journalMovements,
+  loanEvents,
+  loanMovements,
+  loanPositions,
+  loans,
+  payments,
+  presentFormat,
+} from './schema.ts';
 
 const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
 export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;
@@ -156,12 +167,11 @@ function hashOfOldEvent(event: Omit<LoanEventRow, 'hash'>): string {
   return hash('sha256', values.map((value) => value ?? '').join('\n'), 'hex');
 }
 
-/** Loans with a position of an earlier edition of the fold, after this id, lowest ids first. */
+/** Loans with a position of an earlier edition of the fold, after this id, lowest ids first; deleted ones too. */
 export async function readLoansToRefold(handle: Reader, afterId: number, count: number): Promise<number[]> {
   const rows = await handle
     .select({ loanId: loanPositions.loanId })
     .from(loanPositions)
-    .innerJoin(loans, and(eq(loans.id, loanPositions.loanId), isNull(loans.deletedAt)))
     .where(
       and(gt(loanPositions.loanId, afterId), sql`coalesce(${loanPositions.foldEdition}, 1) < ${foldEdition}`),
     )
@@ -206,6 +216,47 @@ export function writeLoanPosition(
 export function dropInstalments(tx: Tx, ofLoan: number): void {
   sendUnawaited(tx, tx.delete(instalments).where(eq(instalments.loanId, ofLoan)));
 }
+
+export type LoanMovementRow = typeof loanMovements.$inferSelect;
+export type JournalMovementRow = typeof journalMovements.$inferSelect;
+
+export const movementRow = (
+  ofLoan: number,
+  { date, until, principal, principalLeft, received, recovered, ...rest }: LoanMovement,
+): LoanMovementRow => ({
+  ...rest,
+  loanId: ofLoan,
+  valueDate: date,
+  untilDate: until,
+  principalCentavos: principal,
+  principalLeftCentavos: principalLeft,
+  receivedCentavos: received,
+  recoveredCentavos: recovered,
+});
+
+/**
+ * Replaces a loan's movements from this number on, and adds what its newest events are in the journal; with `isAll`
+ * everything that was stored goes. The caller holds the loan's lock.
+ */
+export function writeMovements(
+  tx: Tx,
+  ofLoan: number,
+  { from, movements, booked, isAll }: NewMovements,
+): void {
+  const replaced = and(eq(loanMovements.loanId, ofLoan), gte(loanMovements.number, from));
+  const rows = movements.filter(({ number }) => number >= from).map((one) => movementRow(ofLoan, one));
+  sendUnawaited(tx, tx.delete(loanMovements).where(replaced));
+  if (isAll) sendUnawaited(tx, tx.delete(journalMovements).where(eq(journalMovements.loanId, ofLoan)));
+  sendUnawaited(tx, insertMany(tx, loanMovements, rows));
+  sendUnawaited(tx, insertMany(tx, journalMovements, booked));
+}
+
+export type NewMovements = {
+  from: number;
+  movements: readonly LoanMovement[];
+  booked: readonly JournalMovementRow[];
+  isAll: boolean;
+};
 
 const { loanId, ...changing } = getTableColumns(loanPositions);
 const writingPosition = prepared((tx: Tx) =>

@@ -28,6 +28,7 @@ import { limits } from '#domain/limits.ts';
 import { consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
 import { messageChannels, messageGateNames, messageStates } from '#domain/message.ts';
 import type { Centavos } from '#domain/money.ts';
+import { movementKinds } from '#domain/month.ts';
 import {
   approvalOutcomes,
   loanEventChannels,
@@ -665,6 +666,53 @@ export const instalments = pgTable(
     index('instalments_unpaid')
       .on(table.dueDate, table.loanId, table.leftCentavos)
       .where(sql`${table.leftCentavos} > 0`),
+  ],
+);
+
+/**
+ * What each event that counts changes in its loan's share of the portfolio, as the fold has it now (§month): a report of
+ * a month adds these up. Written with the position.
+ */
+export const loanMovements = pgTable(
+  'loan_movements',
+  {
+    loanId: loan(),
+    number: integer('number').notNull(),
+    valueDate: day('value_date').notNull(),
+    /** The day of the next one; null for the last. */
+    untilDate: day('until_date'),
+    kind: word('kind', movementKinds).notNull(),
+    principalCentavos: centavos('principal_centavos').notNull(),
+    loans: integer('loans').notNull(),
+    principalLeftCentavos: centavos('principal_left_centavos').notNull(),
+    /** The oldest instalment that is then not paid; null without principal left. */
+    oldestDueOn: day('oldest_due_on'),
+    receivedCentavos: centavos('received_centavos').notNull(),
+    recoveredCentavos: centavos('recovered_centavos').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'loan_movements_pk', columns: [table.loanId, table.number] }),
+    known('loan_movements_kind_known', table.kind, movementKinds),
+  ],
+);
+
+/** Principal and income of the journal's entry for each event: what was booked stays, whatever is recorded later. */
+export const journalMovements = pgTable(
+  'journal_movements',
+  {
+    loanId: loan(),
+    sequence: integer('sequence').notNull(),
+    /** In Manila. */
+    recordedOn: day('recorded_on').notNull(),
+    valueDate: day('value_date').notNull(),
+    principalCentavos: centavos('principal_centavos').notNull(),
+    interestCentavos: centavos('interest_centavos').notNull(),
+    lateChargesCentavos: centavos('late_charges_centavos').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'journal_movements_pk', columns: [table.loanId, table.sequence] }),
+    index('journal_movements_recorded').on(table.recordedOn),
+    index('journal_movements_dated').on(table.valueDate),
   ],
 );
 

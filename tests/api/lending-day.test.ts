@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Collection, Portfolio } from '#contract/collection.ts';
-import type { LoanAccount, Payment } from '#contract/servicing.ts';
+import type { LoanAccount } from '#contract/servicing.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { buckets } from '#domain/servicing.ts';
-import { type CaseEvent, cases, type WorkedCase } from '#tests/domain/worked-cases.ts';
-import { odd } from '#tests/setup/caller.ts';
-import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
-import { apply } from './lending.ts';
+import { type Played, playUntil, workedLoans } from './worked-loans.ts';
 
 // All worked loans in one installation, and what the lender's day says of them worked out once more from their accounts.
 
@@ -15,66 +13,6 @@ const server = await testServer({ engine: 'postgres' });
 const cents = (text: string) => Math.round(Number(text) * 100);
 const pesos = (centavos: number) => (centavos / 100).toFixed(2);
 const sumOf = (amounts: readonly string[]) => pesos(amounts.reduce((sum, text) => sum + cents(text), 0));
-
-type Played = { worked: WorkedCase; id: number; loanNumber: string; borrower: TestBorrower; done: number };
-
-/** The worked loans, approved on the day of their release. What happens to them is played by `playUntil`. */
-async function workedLoans(): Promise<Played[]> {
-  server.clock.set('2025-09-15T04:00:00.000Z');
-  const played: Played[] = [];
-  for (const worked of cases) {
-    const borrower = await server.verifiedBorrower();
-    const { amount, termMonths } = worked.loan;
-    const { id, loanNumber } = await apply(server, borrower, { amount: Number(amount), termMonths });
-    await server.main.updateLoan(id, { status: 'approved' });
-    played.push({ worked, id, loanNumber, borrower, done: 0 });
-  }
-  return played;
-}
-
-const paymentIds = new Map<string, number>();
-
-/** Records, day after day and each on its own, everything that happened to the loans up to a day. */
-async function playUntil(played: Played[], day: string): Promise<void> {
-  const days = new Set(played.flatMap(({ worked }) => worked.events.map(({ date }) => date)));
-  for (const date of [...days].toSorted()) {
-    if (date > day) break;
-    server.clock.set(`${date}T04:00:00.000Z`);
-    for (const one of played) {
-      for (const event of one.worked.events.slice(one.done)) {
-        // Found late: it is recorded in its turn, behind what was recorded before.
-        if (event.date > date) break;
-        one.done += 1;
-        if (!event.auto) await happen(one, event);
-      }
-    }
-  }
-  server.clock.set(`${day}T04:00:00.000Z`);
-}
-
-async function happen({ id }: Played, event: CaseEvent): Promise<void> {
-  const { seq, kind, date: valueDate, amount, channel, settlement, months, reverses } = event;
-  const { main } = server;
-  const reason = 'As the worked loan has it';
-  if (kind === 'disbursement') {
-    await main.disburseLoan(id, odd({ channel, date: channel === 'wallet' ? undefined : valueDate }));
-  } else if (kind === 'receipt') {
-    const reference = channel === 'cash' ? undefined : `Loan ${id} no ${seq}`;
-    const paid = await main.recordPayment(id, odd({ amount, channel, valueDate, settlement, reference }));
-    const payment = paid as Payment;
-    paymentIds.set(`${id} ${seq}`, payment.id);
-    if (payment.status === 'submitted') await main.updatePayment(payment.id, { status: 'confirmed' });
-  } else if (kind === 'reversal') {
-    await main.updatePayment(
-      paymentIds.get(`${id} ${reverses}`) ?? 0,
-      odd({ status: 'reversed', valueDate, reason }),
-    );
-  } else if (kind === 'cancellation') {
-    await main.cancelDisbursement(id, { reason });
-  } else {
-    await main.actOnLoan(id, odd({ kind, valueDate, months, amount, reason }));
-  }
-}
 
 const accountsOn = (played: Played[], asOf: string): Promise<LoanAccount[]> =>
   Promise.all(played.map(({ id }) => server.main.readLoanAccount(id, { asOf })));
@@ -205,9 +143,9 @@ async function expectRowsBehind({ asOf, buckets: figures, par, ...portfolio }: P
 
 describe('the worked loans together', () => {
   it('are the portfolio and the collections of each day, and the journal', { timeout: 120_000 }, async () => {
-    const played = await workedLoans();
+    const played = await workedLoans(server);
     for (const today of ['2025-11-20', '2026-01-20', '2026-02-20', '2026-11-20']) {
-      await playUntil(played, today);
+      await playUntil(server, played, today);
       expect(await expectPortfolio(played, today)).toMatchObject({ pending: { loans: 0, amount: '0.00' } });
     }
     for (const past of ['2025-10-01', '2025-11-15', '2026-02-05', '2026-03-01', '2026-06-30']) {

@@ -5,7 +5,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { refoldLoans } from '#server/services/loan-events-service.ts';
 import { updateEachSealed } from '#server/store/row-seal-store.ts';
-import { loanPositions, loans } from '#server/store/schema.ts';
+import { journalMovements, loanMovements, loanPositions, loans } from '#server/store/schema.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectBooksVerified } from './books.ts';
 import { applicant, borrowerWithLoan, releaseLoan } from './lending.ts';
@@ -162,13 +162,16 @@ describe('a position that an earlier edition of the fold has written', () => {
     await server.database.transaction(async (tx) => {
       await updateEachSealed(tx, loanPositions, eq(loanPositions.loanId, id), asBefore as object);
       await updateEachSealed(tx, loans, eq(loans.id, id), { status: 'completed' });
+      // An earlier edition stored no movements.
+      await tx.delete(loanMovements);
+      await tx.delete(journalMovements);
     });
     await expectBooksVerified(server.deps);
     await refoldLoans(server.deps);
     const [position] = await server.database.read((reader) =>
       reader.select().from(loanPositions).where(eq(loanPositions.loanId, id)),
     );
-    expect(position).toMatchObject({ state: 'open', closedOn: null, foldEdition: 3 });
+    expect(position).toMatchObject({ state: 'open', closedOn: null, foldEdition: 4 });
     expect((await read()).loan?.status).toBe('active');
     await expectBooksVerified(server.deps);
   });

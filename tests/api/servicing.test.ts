@@ -813,6 +813,8 @@ describe('the books of disbursed loans', () => {
 
   it.each([
     ['instalments', 'update instalments set left_centavos = left_centavos - 1 where number = 5'],
+    ['loan_movements', 'update loan_movements set principal_centavos = principal_centavos - 1'],
+    ['loan_movements', 'delete from journal_movements where sequence = 2'],
     ['loan_positions', 'update loan_positions set principal_left_centavos = principal_left_centavos - 1'],
     ['payments', 'update payments set amount_centavos = amount_centavos + 1 where id = 1'],
     ['payments', `update payments set status = 'confirmed' where status = 'reversed'`],

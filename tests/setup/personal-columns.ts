@@ -99,6 +99,17 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
       'loanId number dueDate amountCentavos interestCentavos principalCentavos paidCentavos leftCentavos',
     ),
   },
+  loanMovements: {
+    other: words(
+      'loanId number valueDate untilDate kind principalCentavos loans principalLeftCentavos oldestDueOn',
+      'receivedCentavos recoveredCentavos',
+    ),
+  },
+  journalMovements: {
+    other: words(
+      'loanId sequence recordedOn valueDate principalCentavos interestCentavos lateChargesCentavos',
+    ),
+  },
   approvals: {
     personal: ['reason'],
     other: words('id loanId accountId kind payload askedBy askedAt decision decidedBy decidedAt format'),

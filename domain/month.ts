@@ -1,0 +1,116 @@
+import type { ServicingTerms } from './amortisation.ts';
+import { addDays, addMonths, type ManilaDate, parseManilaDate } from './calendar.ts';
+import { type Centavos, centavos } from './money.ts';
+import {
+  foldStepByStep,
+  isInPortfolio,
+  type LoanEvent,
+  oldestUnpaid,
+  shareOfPortfolio,
+} from './servicing.ts';
+
+/** What changes a loan's share of the principal that is out. `other`: only whether the loan counts. */
+export const movementKinds = ['released', 'cancelled', 'received', 'written_off', 'other'] as const;
+
+export type MovementKind = (typeof movementKinds)[number];
+
+/** A loan's share of the portfolio after an event that counts, and what the event changed in it (§month). */
+export type LoanMovement = {
+  number: number;
+  date: ManilaDate;
+  /** The day of the next one; null for the last. */
+  until: ManilaDate | null;
+  kind: MovementKind;
+  /** By how much principal, and the number of loans, changed. */
+  principal: Centavos;
+  loans: number;
+  principalLeft: Centavos;
+  /** The due date of the oldest instalment that is not paid; null where no principal is left. */
+  oldestDueOn: ManilaDate | null;
+  /** The whole receipt, and the principal in it that was written off before. */
+  received: Centavos;
+  recovered: Centavos;
+};
+
+const NOTHING = centavos(0);
+
+const kindOf = (event: LoanEvent): MovementKind => {
+  switch (event.kind) {
+    case 'disbursement':
+      return 'released';
+    case 'cancellation':
+      return 'cancelled';
+    case 'receipt':
+      return 'received';
+    case 'write_off':
+      return 'written_off';
+    default:
+      return 'other';
+  }
+};
+
+/**
+ * The movements of a loan over the events that count now, in the order of the fold. Their sums up to a day are the loan's
+ * part in the portfolio of that day, so what a month begins with, what moved in it and what it ends with always agree.
+ */
+export function movementsOf(terms: ServicingTerms, events: readonly LoanEvent[]): LoanMovement[] {
+  const movements: LoanMovement[] = [];
+  let before = { principalLeft: NOTHING, loans: 0 };
+  const note = (
+    date: ManilaDate,
+    kind: MovementKind,
+    after: Pick<LoanMovement, 'loans' | 'principalLeft'> & Partial<LoanMovement>,
+  ) => {
+    const last = movements.at(-1);
+    if (last) last.until = date;
+    movements.push({
+      oldestDueOn: null,
+      received: NOTHING,
+      recovered: NOTHING,
+      ...after,
+      number: movements.length + 1,
+      date,
+      until: null,
+      kind,
+      principal: centavos(after.principalLeft - before.principalLeft),
+      loans: after.loans - before.loans,
+    });
+    before = { principalLeft: after.principalLeft, loans: after.loans };
+  };
+  for (const { event, fold, nextDate } of foldStepByStep(terms, events)) {
+    const principalLeft = shareOfPortfolio(fold);
+    const receipt = event.kind === 'receipt' ? fold.receipts.at(-1) : undefined;
+    note(event.date, kindOf(event), {
+      principalLeft,
+      loans: Number(isInPortfolio(fold, event.date)),
+      oldestDueOn: (principalLeft > 0 && oldestUnpaid(fold)?.dueDate) || null,
+      ...(receipt && { received: receipt.amount }),
+      ...(receipt && fold.writtenOff && { recovered: receipt.principal }),
+    });
+    // An instalment without principal makes the loan count again on the day when it is due.
+    const dueOn = principalLeft === 0 && before.loans === 0 ? oldestUnpaid(fold)?.dueDate : undefined;
+    if (dueOn && dueOn > event.date && dueOn <= (nextDate ?? dueOn) && isInPortfolio(fold, dueOn)) {
+      note(dueOn, 'other', { principalLeft, loans: 1 });
+    }
+  }
+  return movements;
+}
+
+declare const monthBrand: unique symbol;
+
+/** A month in Manila: `2026-11`. Sorts as text. */
+export type ManilaMonth = string & { readonly [monthBrand]: true };
+
+/** Undefined if there is no such month. */
+export const parseMonth = (text: string): ManilaMonth | undefined =>
+  parseManilaDate(`${text}-01`) ? (text as ManilaMonth) : undefined;
+
+export const monthOf = (date: ManilaDate): ManilaMonth => date.slice(0, 7) as ManilaMonth;
+
+export const firstDayOf = (month: ManilaMonth): ManilaDate => `${month}-01` as ManilaDate;
+
+export const lastDayOf = (month: ManilaMonth): ManilaDate => addDays(addMonths(firstDayOf(month), 1), -1);
+
+/** So many months up to this one, the earliest first. */
+export const monthsUpTo = (month: ManilaMonth, count: number): ManilaMonth[] =>
+  Array.from({ length: count }, (_, index) => monthOf(addMonths(firstDayOf(month), index + 1 - count)));
