@@ -199,6 +199,22 @@ describe('a text gateway', () => {
     expect(gateway.asked).toHaveLength(4);
   });
 
+  it('that hangs holds up neither other texts nor the end of the server', async () => {
+    const { gateway, server } = await withTexts();
+    gateway.answer('hanging');
+    await server.main.sendTrial({ channel: 'sms', to: '09171234561' });
+    const sender = createSender(server.deps);
+    await sender.look();
+    await expect.poll(() => gateway.arrived.length).toBe(1);
+    await server.main.sendTrial({ channel: 'sms', to: '09171234562' });
+    sender.wake();
+    await expect.poll(() => gateway.arrived.length).toBe(2);
+    const startedMs = performance.now();
+    await sender.stop();
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    expect((await rowsOf(server)).map(({ state }) => state)).toEqual(['unknown', 'sent']);
+  });
+
   it('leaves no connection lying around once it is closed', async () => {
     const { gateway } = await withTexts();
     const made = createGateways({
