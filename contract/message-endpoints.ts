@@ -14,6 +14,7 @@ export const updateContact = borrower('PUT /api/user/contact', {
   summary: 'Say whether reminders and news are wanted outside the app.',
   body: message.ContactUpdate,
   reply: message.ContactReply,
+  idempotent: true,
 });
 
 export const sendPhoneCode = borrower('POST /api/user/contact/phone/code', {
