@@ -34,13 +34,13 @@ export const MonthReply = z.object({
   /** `closed`: neither principal nor anything due is left; a loan that opens again counts −1. */
   loans: z.object(each(z.number(), 'start', 'released', 'cancelled', 'closed', 'writtenOff', 'end')),
   bridge: z.object(bridge),
-  /** By the journal, so by the day of recording. */
+  /** The journal decides, so the day of recording does. */
   income: z.object(each(moneyReply, 'interest', 'lateCharges')),
   /** Payments on loans that were written off, with the principal in them. */
   recovered: z.object(countedMoney),
-  /** What the day reports of the month have, together. */
+  /** The sums are those of the day reports of the month. */
   collected: z.array(z.object({ channel: z.enum(paymentChannels), ...countedMoney })),
-  /** Those made in the month, and what became of them by now. */
+  /** The report counts those that borrowers made in the month, and the outcome that each has by now. */
   applications: z.object({
     ...each(z.number(), 'received', 'approved', 'denied', 'released'),
     medianDaysToDecision: z.nullable(z.string()),
@@ -59,5 +59,5 @@ export const TrendReply = z.object({
   ...each(moneyReply, 'due', 'collected'),
 });
 
-/** What is left of the instalments that open loans have in a week; nothing that is overdue. */
+/** A week has the rest of the instalments that open loans have in it; overdue ones are in none. */
 export const ExpectedReply = z.object({ from: z.string(), to: z.string(), amount: moneyReply });

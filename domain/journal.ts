@@ -57,14 +57,14 @@ export function journal(lives: readonly ServicingTerms[], events: readonly LoanE
   });
 }
 
-/** What a loan's books are made of at one time: the terms in force, and the events so far. */
+/** The terms in force at one time, and the events so far, decide a loan's books. */
 export type Booked = { terms: ServicingTerms; events: readonly LoanEvent[] };
 
 /** The entry of the newest event: what it changed. Undefined before it: nothing was booked yet. */
 export const newestEntry = (before: Booked | undefined, after: Booked): JournalLine[] =>
   differenceOf(before ? balancesOf(before.terms, before.events) : {}, balancesOf(after.terms, after.events));
 
-/** What an entry adds to the principal that is out and to the income, negative where it takes away. */
+/** An entry adds these to the principal that is out and to the income; a negative figure takes away. */
 export function monthlyFigures(lines: readonly JournalLine[]) {
   const net = (of: JournalAccount) =>
     lines.reduce((total, { account, debit, credit }) => (account === of ? total + debit - credit : total), 0);

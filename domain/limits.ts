@@ -309,7 +309,7 @@ export const limits = {
   foundRows: 6,
   /** Rows per page when a long list is read or written. */
   listPageRows: 250,
-  /** Of the pictures on the report of a month: months back and weeks ahead. */
+  /** The pictures beside the report of a month show so many months back and weeks ahead. */
   trendMonths: 12,
   trendMonthsMax: 60,
   expectedWeeks: 13,

@@ -9,7 +9,7 @@ import {
   shareOfPortfolio,
 } from './servicing.ts';
 
-/** What changes a loan's share of the principal that is out. `other`: only whether the loan counts. */
+/** These change a loan's share of the principal that is out; `other` changes only whether the loan counts. */
 export const movementKinds = ['released', 'cancelled', 'received', 'written_off', 'other'] as const;
 
 export type MovementKind = (typeof movementKinds)[number];
@@ -21,7 +21,7 @@ export type LoanMovement = {
   /** The day of the next one; null for the last. */
   until: ManilaDate | null;
   kind: MovementKind;
-  /** By how much principal, and the number of loans, changed. */
+  /** These are changes: of the principal, and of the number of loans. */
   principal: Centavos;
   loans: number;
   principalLeft: Centavos;

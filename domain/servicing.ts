@@ -241,7 +241,7 @@ export function* foldStepByStep(terms: ServicingTerms, events: readonly LoanEven
 export const shareOfPortfolio = (fold: LoanFold): Centavos =>
   fold.isDisbursed && !fold.cancelledOn && !fold.writtenOff ? principalLeft(fold) : NOTHING;
 
-/** Whether the loan is one of the portfolio on a day: open, with principal or something due. */
+/** True if the loan is one of the portfolio on a day: it is open, with principal or something due. */
 export function isInPortfolio(fold: LoanFold, date: ManilaDate): boolean {
   if (shareOfPortfolio(fold) > 0) return true;
   const { state, dueNow } = accountOf(fold, date);

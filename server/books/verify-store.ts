@@ -583,7 +583,7 @@ const readMovements = async (reader: Reader, ids: readonly number[]) => ({
   booked: await reader.select().from(journalMovements).where(inArray(journalMovements.loanId, ids)),
 });
 
-/** Whether what the reports of months add up of a loan is what its events come to. */
+/** Compares what the reports of months add up of a loan with what its events come to. */
 function wrongInMonths(
   stored: Awaited<ReturnType<typeof readMovements>>,
   servicing: ServicingTerms,

@@ -391,7 +391,7 @@ export async function recordEvent(work: LoanWork, author: Author, effect: Effect
   return row;
 }
 
-/** What an event changes in the movements of its loan, from the first one that is another now (§month). */
+/** Writes what an event changes in the movements of its loan, from the first one that is another now (§month). */
 function writeNewMovements({ tx, serviced }: LoanWork, effect: Effect, row: LoanEventRow) {
   const { event, events, terms } = effect;
   const earlier = events.filter(({ sequence }) => sequence < event.sequence);

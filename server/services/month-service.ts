@@ -47,7 +47,7 @@ async function daysOf(deps: Deps, given: ManilaMonth | undefined) {
   return { month, days, whole };
 }
 
-/** What moved in a month, what it earned and took in, and what connects it with the journal (§month): input of `MonthReply`. */
+/** Reads what moved in a month, what it earned and took in, and what connects it with the journal (§month): input of `MonthReply`. */
 export async function readMonth(
   deps: Deps,
   query: output<typeof MonthQuery>,
@@ -147,7 +147,7 @@ export async function* readTrend(deps: Deps, query: output<typeof TrendQuery>) {
   });
 }
 
-/** What open loans are expected to pay in the next weeks, from tomorrow (§month): pages of inputs of `ExpectedReply`. */
+/** Reads what open loans are expected to pay in the next weeks, from tomorrow (§month): pages of inputs of `ExpectedReply`. */
 export async function* readExpectedWeeks(deps: Deps, query: output<typeof ExpectedQuery>) {
   const tomorrow = addDays(todayOf(deps), 1);
   const weeks = Array.from({ length: query.weeks ?? limits.expectedWeeks }, (_, week) => ({

@@ -44,7 +44,7 @@ type LoansMoved = Record<
 
 export type MonthMoved = Moved & LoansMoved & { recoveredCount: number; recovered: Centavos };
 
-/** What moved in the principal that is out: each part of it, in centavos and in loans. */
+/** These columns add up each part of what moved in the principal that is out, in centavos. */
 const movedColumns = (days: Days) => {
   const value = sql`value_date`;
   const inMonth = within(value, days);
@@ -89,7 +89,7 @@ const bookedColumns = (days: Days) => {
 const isBookedIn = (days: Days) =>
   sql`(${within(sql`recorded_on`, days)} or ${within(sql`value_date`, days)})`;
 
-/** What the journal has of a month: `days` is all of it, also where it is not over yet. */
+/** Reads what the journal has of a month: `days` is all of it, also where it is not over yet. */
 export async function readMonthBooked(handle: Reader, days: Days): Promise<MonthBooked> {
   const recorded = within(sql`recorded_on`, days);
   const { rows } = await handle.execute<MonthBooked>(sql`
@@ -181,7 +181,7 @@ type ByMonth = { month: string } & Record<'principal' | 'collected' | 'risk', nu
 const riskAfterDays = bucketStarts['31-60'];
 
 /**
- * What changed in each month: principal that is out, principal in loans more than 30 days past due, receipts. What was
+ * Reads what changed in each month: principal that is out, principal in loans more than 30 days past due, receipts. What was
  * before the first day is in the first month, except for receipts. From what is stored with each event, so no loan is folded.
  */
 export async function readTrendMoved(handle: Reader, { from, to }: Days): Promise<ByMonth[]> {
@@ -207,7 +207,7 @@ export async function readTrendMoved(handle: Reader, { from, to }: Days): Promis
   return rows;
 }
 
-/** What fell due in each month, paid or not, by the due dates of now; nothing of loans that were cancelled. */
+/** Reads what fell due in each month, paid or not, by the due dates of now; nothing of loans that were cancelled. */
 export async function readTrendDue(handle: Reader, { from, to }: Days) {
   const { rows } = await handle.execute<{ month: string; due: number }>(sql`
     select to_char(due_date, 'YYYY-MM') as month, sum(amount_centavos)::float8 as due
@@ -217,7 +217,7 @@ export async function readTrendDue(handle: Reader, { from, to }: Days) {
   return rows;
 }
 
-/** What is left of the instalments of open loans that fall due in so many weeks from a day, by the number of the week. */
+/** Reads what is left of the instalments of open loans that fall due in so many weeks from a day, by the number of the week. */
 export async function readExpected(handle: Reader, { from, to }: Days) {
   const { rows } = await handle.execute<{ week: number; amount: Centavos }>(sql`
     select (due_date - ${from}::date) / 7 as week, sum(left_centavos)::float8 as amount

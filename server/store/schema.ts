@@ -670,7 +670,7 @@ export const instalments = pgTable(
 );
 
 /**
- * What each event that counts changes in its loan's share of the portfolio, as the fold has it now (§month): a report of
+ * A row says what an event that counts changes in its loan's share of the portfolio, as the fold has it now (§month): a report of
  * a month adds these up. Written with the position.
  */
 export const loanMovements = pgTable(
