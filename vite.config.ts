@@ -42,7 +42,9 @@ const besideTheApp: Record<string, string> = {
   [paths.management]: 'panel/members-page.tsx',
   ...Object.fromEntries(
     Object.entries(paths).flatMap(([name, path]) =>
-      path.startsWith(`${paths.management}/`) ? [[path, `panel/${name}-page.tsx`]] : [],
+      path.startsWith(`${paths.management}/`)
+        ? [[path, `panel/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`]]
+        : [],
     ),
   ),
   visitor: 'pages/sign-in-page.tsx',

@@ -10,6 +10,7 @@ import {
 import { journalAccounts } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { buckets, loanEventKinds, loanStates, paymentChannels } from '#domain/servicing.ts';
+import { DayDrawerReply } from './drawer.ts';
 import {
   day,
   each,
@@ -229,6 +230,8 @@ export const DayReply = z.object({
   ),
   ...each(moneyReply, 'total', 'principal', 'interest', 'lateCharges', 'credit'),
   ...each(ofPayments, 'fromWallet', 'takenOver', 'reversed', 'refunded', 'disbursed', 'withdrawals'),
+  /** Those opened or closed on the day. */
+  drawers: z.array(DayDrawerReply),
 });
 export type DayReport = z.output<typeof DayReply>;
 
@@ -274,6 +277,8 @@ export const TodayReply = z.object({
   pausedChannels: z.array(
     z.object({ channel: z.string(), since: momentReply, reason: z.nullable(z.string()) }),
   ),
+  /** The drawers that are still open. */
+  drawers: z.array(DayDrawerReply),
   /**
    * The steps that are not set up yet: all of them for the main admin, for others who may
    * approve their own second step.
@@ -295,6 +300,8 @@ export const FoundReply = z.object({
       amount: moneyReply,
       fullName: z.string(),
       oldNumber,
+      /** Null unless the loan was released. */
+      dueNow: z.nullable(moneyReply),
     }),
   ),
   payments: z.array(

@@ -144,6 +144,8 @@ export const failures = {
     payment_waiting: {
       en: 'A payment on this loan waits to be confirmed. Confirm or reject it first.',
     },
+    drawer_open: { en: 'Your drawer is open already. Close it before you open another.' },
+    drawer_closed: { en: 'This drawer was closed already' },
     contact_not_allowed: { en: 'The borrower may not be contacted now' },
     complaint_final: {
       en: 'This complaint is closed. Please open a new one.',

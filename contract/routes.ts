@@ -16,6 +16,7 @@ export const paths = {
   adminLogin: '/admin-login',
   management: '/management',
   today: '/management/today',
+  takePayment: '/management/take-payment',
   members: '/management/members',
   borrowing: '/management/borrowing',
   withdrawals: '/management/withdrawal',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
+import * as drawers from './drawer.ts';
 import { admin } from './endpoint.ts';
 import * as servicing from './servicing.ts';
 
@@ -105,4 +106,32 @@ export const decideApproval = admin('PUT /api/admin/approvals/{id}', {
     ...['not_disbursed', 'loan_not_approved', 'payment_known'],
   ] as const,
   conflicts: ['insufficient_funds', 'account_suspended'],
+});
+
+export const openDrawer = admin('POST /api/admin/drawers', {
+  summary: 'Open one’s drawer with the money that is in it.',
+  body: drawers.DrawerForm,
+  reply: drawers.DrawerReply,
+  status: 201,
+  idempotent: true,
+  fails: ['drawer_open', 'role_missing'],
+});
+
+export const readCurrentDrawer = admin('GET /api/admin/drawers/current', {
+  summary: 'One’s open drawer, with what should be in it.',
+  reply: drawers.CurrentDrawerReply,
+});
+
+export const closeDrawer = admin('POST /api/admin/drawers/{id}/close', {
+  summary: 'Close a drawer with the money that was counted. A difference wants a reason.',
+  body: drawers.DrawerCloseForm,
+  reply: drawers.DrawerCloseReply,
+  idempotent: true,
+  fails: ['drawer_closed', 'role_missing'],
+});
+
+export const listDrawers = admin('GET /api/admin/drawers', {
+  summary: 'The drawers that were opened or closed on a day, today by default.',
+  query: drawers.DrawersQuery,
+  reply: z.array(drawers.DayDrawerReply),
 });

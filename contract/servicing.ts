@@ -128,6 +128,8 @@ export const PaymentUpdate = z.object({
   status: z.enum(decidedPaymentStatuses, says('paymentStatusUnknown')),
   reason: optional(reason),
   note: optional(text({ min: 3, max: limits.longTextMaxLength, message: says('reasonRequired') })),
+  /** Of cash that is reversed: it was handed back, and leaves a drawer (§drawer). */
+  cashReturned: z.optional(z.boolean()),
 });
 
 export const LoanActionForm = z.object({

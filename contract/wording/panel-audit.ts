@@ -83,6 +83,8 @@ export const audit = {
     payment_rejected: 'Payment rejected',
     payment_reversed: 'Payment reversed',
     loan_serviced: 'Loan account changed',
+    drawer_opened: 'Drawer opened',
+    drawer_closed: 'Drawer closed',
     contact_recorded: 'Contact with the borrower recorded',
     complaint_opened: 'Complaint opened',
     complaint_answered: 'Complaint answered',

@@ -4,6 +4,7 @@
  */
 export const titles = {
   today: 'Today',
+  takePayment: 'Take payment',
   members: 'Members',
   borrowing: 'Borrowing List',
   withdrawals: 'Withdrawal List',

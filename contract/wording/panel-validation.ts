@@ -38,6 +38,8 @@ export const validation = {
   walletPaysToday: 'Money reaches a wallet today only',
   instalmentNothing: 'These terms would make an instalment of ₱0.00',
   reasonRequired: 'Please say why, in at least three letters',
+  cashInDrawer: 'Please give an amount of zero or more, with at most two decimals',
+  cashReturnedOnlyReversed: 'Only cash that is reversed is handed back',
   amountNotCorrectable: 'Only what a borrower sent can be confirmed with another amount',
   channelUnknown: 'Please choose how the money moved',
   paymentStatusUnknown: `Status must be ${oneOf(decidedPaymentStatuses)}`,

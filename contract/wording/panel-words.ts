@@ -1,5 +1,6 @@
 /** Everything that only staff read, in English. Import it as a namespace: each page then loads only what it uses. */
 export * from './panel-audit.ts';
+export * from './panel-counter.ts';
 export * from './panel-day.ts';
 export * from './panel-every-page.ts';
 export * from './panel-loans.ts';

@@ -9,6 +9,7 @@ import {
 } from '#server/services/account-papers.ts';
 import { decide, listApprovals } from '#server/services/approval-service.ts';
 import { type AuditAction, auditLook } from '#server/services/audit-service.ts';
+import { closeDrawer, listDrawers, openDrawer, readCurrentDrawer } from '#server/services/drawer-service.ts';
 import {
   previewLoan,
   readLoanAccount,
@@ -64,6 +65,11 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
   updatePayment: ({ params, body, once }) =>
     once(async (act) => viewPaid(await updatePayment(act, params.id, body))),
   listPayments: ({ deps, query }) => listPayments(deps, query),
+
+  openDrawer: ({ body, once }) => once((act) => openDrawer(act, body.float)),
+  readCurrentDrawer: ({ deps, caller }) => readCurrentDrawer(deps, caller),
+  closeDrawer: ({ params, body, once }) => once((act) => closeDrawer(act, params.id, body)),
+  listDrawers: ({ deps, query }) => listDrawers(deps, query.date),
 
   listApprovals: ({ deps, caller, query }) => listApprovals(deps, caller, query),
   decideApproval: ({ params, body, once }) => once((act) => decide(act, params.id, body)),

@@ -9,6 +9,7 @@ import { readNamesOf, readStaffWith } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { readReleaseWarnings } from './disbursement-service.ts';
+import { handBackCash } from './drawer-service.ts';
 import { closeRequests, mayAsk, requireRole, requireTurn, turnOf, viewApproval } from './four-eyes.ts';
 import { type LoanPlan, lockForWork } from './loan-events-service.ts';
 import { type AnyLoanStep, tryRequest } from './loan-step.ts';
@@ -139,8 +140,10 @@ export async function decide(
     if (!isWithdrawn && !reason) refuseField('reason', 'reasonRequired');
     const closed = await close();
     if (kind === 'payment' && payment?.status === 'submitted') {
-      if (isWithdrawn) await changePayment(tx, payment.id, { status: decision, updatedAt: deps.clock.now() });
-      else await rejectPayment(work, payment, { reason });
+      if (isWithdrawn) {
+        if (payment.channel === 'cash') await handBackCash(work, payment);
+        await changePayment(tx, payment.id, { status: decision, updatedAt: deps.clock.now() });
+      } else await rejectPayment(work, payment, { reason });
       await closeRequestsOf(work, payment.id, 'rejected');
     }
     return closed;

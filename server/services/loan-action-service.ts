@@ -5,6 +5,7 @@ import { limits } from '#domain/limits.ts';
 import { type Centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { foldEvents, principalLeft } from '#domain/servicing.ts';
 import { fail, refuseField } from '#server/failure.ts';
+import { moveCash } from './drawer-service.ts';
 import type { Asker } from './four-eyes.ts';
 import {
   aloneToday,
@@ -80,6 +81,9 @@ const actionStep = (
     const { amountCentavos: amount, months, reverses, reason, valueDate } = task;
     const event = await recordEvent(work, author, trial);
     const { loan } = serviced;
+    // The person who asked for it hands the credit out.
+    if (kind === 'refund' && amount)
+      await moveCash(work, author.actorId, { kind: 'refunded', amountCentavos: amount });
     await auditLoan(work, 'loan_serviced', {
       event: kind,
       sequence: event.sequence,

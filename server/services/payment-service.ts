@@ -46,6 +46,7 @@ import {
   readSameCash,
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
+import { handBackCash, moveCash } from './drawer-service.ts';
 import { auditedTask, closeRequests, mayAsk, requireRole, requireTurn, turnOf } from './four-eyes.ts';
 import {
   aloneToday,
@@ -238,6 +239,7 @@ type Decided = {
   amount?: Centavos | undefined;
   note?: string | undefined;
   reason?: string | undefined;
+  cashReturned?: boolean | undefined;
 };
 
 const ConfirmationTask = z.extend(PaymentTask, {
@@ -298,9 +300,14 @@ export const confirmation: LoanStep<Decided, z.output<typeof ConfirmationTask>, 
   },
   async record(work, trial) {
     const { task, author } = trial;
+    const payment = await paymentOf(work.tx, task);
+    if (isCashSlip(payment)) {
+      const { paymentId, amountCentavos } = task;
+      await moveCash(work, author.actorId, { kind: 'taken', amountCentavos, paymentId });
+    }
     if (author.approverId !== undefined) return recordReceipt(work, trial);
     // The recorder and the confirmer are the two people, or one person alone.
-    const { recordedBy } = await paymentOf(work.tx, task);
+    const { recordedBy } = payment;
     const isOwn = recordedBy === author.actorId;
     const two = isOwn ? author : { ...author, actorId: recordedBy, approverId: author.actorId };
     return recordReceipt(work, { ...trial, author: two });
@@ -414,6 +421,8 @@ export async function storePayment(
   });
   const after = { paymentId: recorded.id, amount: pesosText(amountCentavos), channel, valueDate };
   await auditLoan(work, 'payment_recorded', after);
+  if (channel === 'cash' && !isByBorrower(recorded))
+    await moveCash(work, actor.id, { kind: 'taken', amountCentavos, paymentId: recorded.id });
   return recorded;
 }
 
@@ -444,7 +453,7 @@ async function lockProof({ deps, tx, actor }: Act, url: string): Promise<string>
 export async function updatePayment(
   act: Act<Staff>,
   id: number,
-  { status, valueDate, amount, reason, note }: z.output<typeof PaymentUpdate>,
+  { status, valueDate, amount, reason, note, cashReturned }: z.output<typeof PaymentUpdate>,
 ) {
   const { tx, actor: staff } = act;
   const { loanId } = (await findPayment(tx, id)) ?? fail('not_found');
@@ -453,6 +462,8 @@ export async function updatePayment(
   // Read again: somebody may have decided it before the loan was locked.
   const payment = await paymentOf(tx, { paymentId: id });
   if (amount !== undefined && status !== 'confirmed') refuseField('amount', 'amountNotCorrectable');
+  if (cashReturned && (status !== 'reversed' || payment.channel !== 'cash'))
+    refuseField('cashReturned', 'cashReturnedOnlyReversed');
   switch (status) {
     case 'confirmed': {
       // The borrower reads why another amount counts.
@@ -464,7 +475,7 @@ export async function updatePayment(
     }
     case 'reversed':
       if (!reason) refuseField('reason', 'reasonRequired');
-      return takeStep(paymentReversal, work, { payment, valueDate, reason, note });
+      return takeStep(paymentReversal, work, { payment, valueDate, reason, note, cashReturned });
     case 'rejected': {
       requireRole(staff, 'approver', ...(isCashSlip(payment) ? (['cashier'] as const) : []));
       const borrower = await findBorrower(work.deps, tx, payment.accountId);
@@ -505,6 +516,7 @@ export async function rejectPayment(
   const { loan } = serviced;
   const { id, amountCentavos } = payment;
   requireUndecided(payment);
+  if (payment.channel === 'cash') await handBackCash(work, payment);
   if (!note && !reason) refuseField(isByBorrower(payment) ? 'note' : 'reason', 'reasonRequired');
   const rejected = await changePayment(tx, id, {
     status: 'rejected',
@@ -527,6 +539,7 @@ const ReversalTask = z.object({
   valueDate: taskFields.day,
   reason: z.string(),
   note: z.optional(z.string()),
+  isCashReturned: z.optional(z.boolean()),
 });
 
 /** Reverses a receipt. The refund of its credit stays, and is owed. The borrower reads the note; the reason is for staff. */
@@ -534,12 +547,13 @@ export const paymentReversal: LoanStep<Decided, z.output<typeof ReversalTask>, P
   kind: 'payment_reversal',
   asker: 'cashier',
   task: ReversalTask,
-  plan: ({ deps, serviced }, { payment, valueDate, reason = '', note }) => ({
+  plan: ({ deps, serviced }, { payment, valueDate, reason = '', note, cashReturned }) => ({
     paymentId: payment.id,
     amountCentavos: payment.amountCentavos,
     valueDate: valueDateOf(deps, serviced, valueDate),
     reason,
     note,
+    ...(cashReturned && { isCashReturned: true }),
   }),
   async draft({ reader, serviced: { rows } }, { paymentId, valueDate, reason }) {
     const { status } = await paymentOf(reader, { paymentId });
@@ -559,6 +573,10 @@ export const paymentReversal: LoanStep<Decided, z.output<typeof ReversalTask>, P
     const { note } = task;
     const updatedAt = deps.clock.now();
     const reversed = await changePayment(tx, payment.id, { status: 'reversed', note, updatedAt });
+    if (task.isCashReturned) {
+      const { id: paymentId, amountCentavos } = payment;
+      await moveCash(work, author.actorId, { kind: 'reversed', amountCentavos, paymentId });
+    }
     const after = { ...auditedTask(task), receipt: receiptNumberOf(payment), ...marksOf(author) };
     await auditLoan(work, 'payment_reversed', after);
     await tellBorrower(work, loan.accountId, 'payment_reversed', {

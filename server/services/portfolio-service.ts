@@ -42,6 +42,7 @@ import {
   readReleasedLoans,
   readWaitingLoans,
 } from '#server/store/portfolio-store.ts';
+import { viewDrawers } from './drawer-service.ts';
 import { livesOf, readServicedLoans, type ServicedLoan } from './loan-events-service.ts';
 
 type Row = input<typeof CollectionReply>;
@@ -365,6 +366,7 @@ export async function readDay(deps: Deps, given: ManilaDate | undefined): Promis
       fromWallet: all(own.filter(({ channel }) => channel === 'wallet')),
       takenOver: all(takenOver),
       ...moved,
+      drawers: await viewDrawers(reader, date),
     };
   });
 }

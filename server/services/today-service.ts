@@ -16,6 +16,8 @@ import { readPaymentPage } from '#server/store/payment-store.ts';
 import { readWaitingCounts } from '#server/store/portfolio-store.ts';
 import { countMyDecisions } from './approval-service.ts';
 import { countMyComplaints } from './complaint-service.ts';
+import { viewDrawers } from './drawer-service.ts';
+import { readServicedLoans, standingOf } from './loan-events-service.ts';
 import { readMessageTroubles } from './message-list-service.ts';
 import { countMyPayments, receiptNumberOf } from './payment-service.ts';
 import { readDay, readPortfolioNow } from './portfolio-service.ts';
@@ -26,18 +28,29 @@ import type { Staff } from './session-service.ts';
 export async function readToday(deps: Deps, staff: Staff) {
   const today = manilaDate(deps.clock.now());
   const { account } = staff;
-  const [counts, paymentsToConfirm, complaints, requests, day, portfolio, allowed, aloneToday, messages] =
-    await Promise.all([
-      deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
-      deps.database.read((reader) => countMyPayments(deps, reader, staff)),
-      deps.database.read((reader) => countMyComplaints(deps, reader, staff)),
-      deps.database.read((reader) => countMyDecisions(deps, reader, staff)),
-      readDay(deps, undefined),
-      readPortfolioNow(deps),
-      deps.database.readOnReplica(readAllowedIps),
-      deps.database.readOnReplica((reader) => viewDoneAlone(reader, today)),
-      readMessageTroubles(deps),
-    ]);
+  const [
+    counts,
+    paymentsToConfirm,
+    complaints,
+    requests,
+    day,
+    portfolio,
+    allowed,
+    aloneToday,
+    messages,
+    drawers,
+  ] = await Promise.all([
+    deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
+    deps.database.read((reader) => countMyPayments(deps, reader, staff)),
+    deps.database.read((reader) => countMyComplaints(deps, reader, staff)),
+    deps.database.read((reader) => countMyDecisions(deps, reader, staff)),
+    readDay(deps, undefined),
+    readPortfolioNow(deps),
+    deps.database.readOnReplica(readAllowedIps),
+    deps.database.readOnReplica((reader) => viewDoneAlone(reader, today)),
+    readMessageTroubles(deps),
+    deps.database.readOnReplica((reader) => viewDrawers(reader, 'open')),
+  ]);
   const isMain = isMainAdmin(account);
   const missing = {
     lender: isMain && deps.config.lender.isSample,
@@ -58,6 +71,7 @@ export async function readToday(deps: Deps, staff: Staff) {
     day,
     portfolio,
     aloneToday,
+    drawers,
     toSetUp: setUpParts.filter((part) => missing[part]),
   };
 }
@@ -93,11 +107,20 @@ export function find(deps: Deps, typed: string) {
     const members = await readAccountPage(reader, { ...page, role: 'member' });
     const loans = await readLoanPage(reader, page);
     const payments = await readPaymentPage(reader, page);
+    const serviced = await readServicedLoans(
+      reader,
+      loans.map(({ loan }) => loan),
+    );
+    const today = manilaDate(deps.clock.now());
+    const dueOn = (loanId: number) => {
+      const one = serviced.get(loanId);
+      return (one && standingOf(one, today)?.account.dueNow) ?? null;
+    };
     return {
       members: members.map((member) => ({ ...member, oldNumber: member.oldNumber ?? undefined })),
       loans: loans.map(({ loan, member: { fullName } }) => {
         const { amountCentavos: amount, oldNumber } = loan;
-        return { ...loan, fullName, amount, oldNumber: oldNumber ?? undefined };
+        return { ...loan, fullName, amount, oldNumber: oldNumber ?? undefined, dueNow: dueOn(loan.id) };
       }),
       payments: payments.map(({ payment, loanNumber }) => ({
         ...payment,

@@ -51,6 +51,13 @@ export const sealedColumns = {
     ...['id', 'account_id', 'loan_id', 'category', 'status', 'created_at'],
     ...['acknowledged_by', 'acknowledged_at', 'resolved_by', 'resolved_at'],
   ],
+  drawers: [
+    ...['id', 'account_id', 'float_centavos', 'opened_at', 'closed_at', 'closed_by'],
+    ...['counted_centavos', 'expected_centavos', 'reason'],
+  ],
+  drawer_movements: [
+    ...['id', 'drawer_id', 'kind', 'amount_centavos', 'loan_id', 'payment_id', 'actor_id', 'created_at'],
+  ],
   complaint_messages: ['id', 'complaint_id', 'author_id', 'text', 'created_at'],
   consents: ['id', 'account_id', 'purpose', 'language', 'wording', 'created_at'],
   /**

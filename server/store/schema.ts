@@ -24,6 +24,7 @@ import type { PrintedReceipt } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { complaintCategories, complaintStatuses, finalComplaintStatuses } from '#domain/complaint.ts';
 import { contactOutcomes, keptContactChannels } from '#domain/contact.ts';
+import { drawerMovementKinds } from '#domain/drawer.ts';
 import { limits } from '#domain/limits.ts';
 import { consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
 import { messageChannels, messageGateNames, messageStates } from '#domain/message.ts';
@@ -600,6 +601,62 @@ export const loanEvents = pgTable(
     ),
     check('loan_events_months', sql`(${table.kind} = 'deferral') = (${table.months} is not null)`),
     check('loan_events_four_eyes', sql`${table.approverId} <> ${table.actorId}`),
+  ],
+);
+
+/** The cash of one employee, from a float to a count (§drawer). Each has one open at most. */
+export const drawers = pgTable(
+  'drawers',
+  {
+    id: rowId().primaryKey(),
+    accountId: account(),
+    floatCentavos: centavos('float_centavos').notNull(),
+    openedAt: moment('opened_at').notNull(),
+    closedAt: moment('closed_at'),
+    closedBy: optionalAccount('closed_by'),
+    countedCentavos: centavos('counted_centavos'),
+    /** By its movements, as it was closed. */
+    expectedCentavos: centavos('expected_centavos'),
+    reason: text('reason'),
+  },
+  (table) => [
+    uniqueIndex('drawers_one_open').on(table.accountId).where(sql`${table.closedAt} is null`),
+    index('drawers_opened').on(table.openedAt),
+    index('drawers_closed').on(table.closedAt),
+    check(
+      'drawers_closed_whole',
+      sql`num_nonnulls(${table.closedAt}, ${table.closedBy}, ${table.countedCentavos}, ${table.expectedCentavos}) in (0, 4)`,
+    ),
+    check('drawers_amounts', sql`${table.floatCentavos} >= 0 and ${table.countedCentavos} >= 0`),
+  ],
+);
+
+/** Cash that came into a drawer or left it. Append-only. */
+export const drawerMovements = pgTable(
+  'drawer_movements',
+  {
+    id: rowId().primaryKey(),
+    drawerId: reference('drawer_id')
+      .notNull()
+      .references(() => drawers.id),
+    kind: word('kind', drawerMovementKinds).notNull(),
+    amountCentavos: centavos('amount_centavos').notNull(),
+    loanId: reference('loan_id')
+      .notNull()
+      .references(() => loans.id),
+    /** Absent for a refund, which is no payment. */
+    paymentId: reference('payment_id').references(() => payments.id),
+    actorId: account('actor_id'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('drawer_movements_drawer').on(table.drawerId, table.id),
+    uniqueIndex('drawer_movements_once').on(table.paymentId, table.kind),
+    known('drawer_movements_kind_known', table.kind, drawerMovementKinds),
+    check(
+      'drawer_movements_amount',
+      sql`(${table.kind} = 'taken') = (${table.amountCentavos} > 0) and ${table.amountCentavos} <> 0`,
+    ),
   ],
 );
 

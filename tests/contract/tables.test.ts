@@ -20,7 +20,7 @@ describe('the endpoint table', () => {
   it('has a screen for every row but those for other clients', () => {
     const web = sourceOf('web');
     const unused = Object.keys(api).filter((name) => !new RegExp(`\\b${name}\\b`).test(web));
-    const ofOtherClients = ['downloadOwnData', 'readApiPage', 'readOpenApi'];
+    const ofOtherClients = ['downloadOwnData', 'listDrawers', 'readApiPage', 'readOpenApi'];
     expect(unused.filter((name) => !Object.hasOwn(messageApi, name)).sort()).toEqual(ofOtherClients);
   });
 });

@@ -125,6 +125,12 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
       'id accountId loanId category status createdAt acknowledgedBy acknowledgedAt resolvedBy resolvedAt withdrawnAt',
     ),
   },
+  drawers: {
+    other: words(
+      'id accountId floatCentavos openedAt closedAt closedBy countedCentavos expectedCentavos reason',
+    ),
+  },
+  drawerMovements: { other: words('id drawerId kind amountCentavos loanId paymentId actorId createdAt') },
   complaintMessages: { personal: ['text'], other: words('id complaintId authorId createdAt') },
   consents: { other: words('id accountId purpose language wording createdAt') },
   auditEntries: { other: words('id action actorId ipAddress targetType targetId before after createdAt') },

@@ -31,6 +31,8 @@ const unsealed: Record<SealedTable, string> = {
   approvals: '',
   contacts: '',
   complaints: '',
+  drawers: '',
+  drawer_movements: '',
   complaint_messages: '',
   consents: '',
   audit_entries: '',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { readToday } from '#contract/api.ts';
 import type { Today } from '#contract/collection.ts';
@@ -40,6 +40,7 @@ const pages: Record<string, LazyPart> = {
   [paths.management]: MembersPage,
   [paths.members]: MembersPage,
   [paths.today]: lazyPage(() => import('./today-page.tsx')),
+  [paths.takePayment]: lazyPage(() => import('./take-payment-page.tsx')),
   [paths.borrowing]: lazyPage(() => import('./borrowing-page.tsx')),
   [paths.withdrawals]: lazyPage(() => import('./withdrawals-page.tsx')),
   [paths.payments]: lazyPage(() => import('./payments-page.tsx')),
@@ -140,7 +141,8 @@ function Navigation() {
   const words = panel.shell;
   const session = useSession();
   const { isMainAdmin, roles } = useUser();
-  const [path] = useLocation();
+  const [path, go] = useLocation();
+  usePaymentKey(() => go(paths.takePayment));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the badges are read again on every page change
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: readKey(readToday) }, { cancelRefetch: false });
@@ -164,6 +166,25 @@ function Navigation() {
       </ul>
     </nav>
   );
+}
+
+/** P, pressed where nothing is typed and no dialog is open, goes to the counter. */
+function usePaymentKey(onPressed: () => void): void {
+  const pressed = useRef(onPressed);
+  pressed.current = onPressed;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event;
+      if (key.toLowerCase() !== 'p' || ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+      const isTyped =
+        target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+      if (isTyped || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      pressed.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
 }
 
 type PlaceProps = {

@@ -25,6 +25,7 @@ import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { dayFilter, oneOf, useAddress } from './lib/address-filters.tsx';
 import { loansBehind } from './lib/counters.ts';
 import { PanelLink, SidePanel } from './lib/details.tsx';
+import { DrawersTable } from './lib/drawer.tsx';
 import { date, showPeso } from './lib/format.ts';
 import { amountColumn, amountOrDash, borrowerColumn, columnsOf } from './lib/list-table.tsx';
 import { borrowerName, choiceTest, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
@@ -236,6 +237,13 @@ function Day({ report }: { report: DayReport }) {
           ]}
         />
       </div>
+      {report.drawers.length > 0 && (
+        <div className="mt-5">
+          <CardSection title={panel.drawer.list}>
+            <DrawersTable drawers={report.drawers} />
+          </CardSection>
+        </div>
+      )}
     </>
   );
 }

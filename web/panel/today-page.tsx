@@ -16,6 +16,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { FindBox } from './find.tsx';
 import { type Counter, counters, isWorkOf, loansBehind } from './lib/counters.ts';
+import { DrawersTable } from './lib/drawer.tsx';
 import { date, showPeso } from './lib/format.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
@@ -64,6 +65,11 @@ export default function TodayPage() {
               <Overdue portfolio={today.portfolio} />
             </div>
             <DoneAlone people={today.aloneToday} />
+            {today.drawers.length > 0 && (
+              <CardSection title={panel.drawer.openNow}>
+                <DrawersTable drawers={today.drawers} />
+              </CardSection>
+            )}
             <ToSetUp parts={today.toSetUp} />
           </div>
         )}

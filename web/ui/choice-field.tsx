@@ -20,7 +20,8 @@ export function ChoiceField<Value extends string | number>(props: ChoiceFieldPro
   const { className = 'auto-cols-fr grid-flow-col gap-2' } = props;
   const id = useId();
   return (
-    <fieldset>
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: radios in a fieldset are announced as a group of choices
+    <fieldset role="radiogroup">
       <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-14 font-semibold'}>{label}</legend>
       <div className={classNames('grid', className)}>
         {options.map((option) => (

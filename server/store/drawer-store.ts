@@ -1,0 +1,64 @@
+import { and, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
+import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { firstOf } from './packed-columns.ts';
+import { insertSealed, updateSealed } from './row-seal-store.ts';
+import { drawerMovements, drawers } from './schema.ts';
+
+export type DrawerRow = typeof drawers.$inferSelect;
+export type DrawerMovementRow = typeof drawerMovements.$inferSelect;
+
+const isOpen = isNull(drawers.closedAt);
+
+export const insertDrawer = (tx: Tx, drawer: typeof drawers.$inferInsert): Promise<DrawerRow> =>
+  insertSealed(tx, drawers, drawer);
+
+export const changeDrawer = (tx: Tx, id: number, change: Partial<DrawerRow>): Promise<DrawerRow> =>
+  updateSealed(tx, drawers, id, change);
+
+export const insertDrawerMovement = (
+  tx: Tx,
+  movement: typeof drawerMovements.$inferInsert,
+): Promise<DrawerMovementRow> => insertSealed(tx, drawerMovements, movement);
+
+export const findDrawer = (handle: Reader, id: number): Promise<DrawerRow | undefined> =>
+  firstOf(handle.select().from(drawers).where(eq(drawers.id, id)));
+
+export const findOpenDrawer = (handle: Reader, accountId: number): Promise<DrawerRow | undefined> =>
+  firstOf(
+    handle
+      .select()
+      .from(drawers)
+      .where(and(eq(drawers.accountId, accountId), isOpen)),
+  );
+
+/** The drawers that are open, or that were opened or closed on a Manila day; the oldest first. */
+export function readDrawers(handle: Reader, of: 'open' | ManilaDate): Promise<DrawerRow[]> {
+  if (of === 'open') return handle.select().from(drawers).where(isOpen).orderBy(drawers.id);
+  const [from, to] = [startOfManilaDay(of), startOfManilaDay(addDays(of, 1))];
+  const opened = and(gte(drawers.openedAt, from), lt(drawers.openedAt, to));
+  const closed = and(gte(drawers.closedAt, from), lt(drawers.closedAt, to));
+  return handle.select().from(drawers).where(or(opened, closed)).orderBy(drawers.id);
+}
+
+export const readDrawerMovements = (
+  handle: Reader,
+  drawerIds: readonly number[],
+): Promise<DrawerMovementRow[]> =>
+  handle
+    .select()
+    .from(drawerMovements)
+    .where(inArray(drawerMovements.drawerId, [...drawerIds]))
+    .orderBy(drawerMovements.id);
+
+/** The drawer into which the cash of a payment went; undefined if none did, as before there were drawers. */
+export async function findDrawerOfPayment(handle: Reader, paymentId: number): Promise<DrawerRow | undefined> {
+  const found = await firstOf(
+    handle
+      .select({ drawer: drawers })
+      .from(drawerMovements)
+      .innerJoin(drawers, eq(drawers.id, drawerMovements.drawerId))
+      .where(and(eq(drawerMovements.paymentId, paymentId), eq(drawerMovements.kind, 'taken'))),
+  );
+  return found?.drawer;
+}

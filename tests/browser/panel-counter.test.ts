@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { borrowerWithLoan } from '#tests/api/lending.ts';
+import { soon } from '#tests/setup/browser.ts';
+import { hasFocus } from '#tests/setup/browser-checks.ts';
+import { panelPage } from './panel-page.ts';
+import { button, dialogOf, region } from './screen.ts';
+import { expectPanelFits, expectReadable } from './staff.ts';
+
+// The counter, by the keyboard alone: one field, Enter, Enter, and the focus is back in the field.
+
+const { server, visit } = await panelPage('take-payment');
+
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Phone, name or loan number' });
+const figure = (page: Page, term: string) =>
+  region(page, 'My drawer')
+    .locator('div')
+    .filter({ has: page.getByText(term, { exact: true }) })
+    .last();
+
+it('takes cash by a loan’s number in two key presses, and again', async () => {
+  const { loan } = await borrowerWithLoan(server, { date: '2025-12-10' });
+  const page = await visit();
+  await soon(async () => expect(await hasFocus(search(page))).toBe(true));
+  for (const [receipt, inDrawer] of [
+    [/AR-\d{4}-000001/, '1 payment'],
+    [/AR-\d{4}-000002/, '2 payments'],
+  ] as const) {
+    await page.keyboard.type(loan.loanNumber);
+    await page.keyboard.press('Enter');
+    await region(page, 'Payment').getByRole('radio', { name: 'Cash', exact: true }).waitFor();
+    await soon(async () => expect(await hasFocus(page.getByLabel('Amount'))).toBe(true));
+    await page.keyboard.type('500');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: receipt }).waitFor();
+    await soon(async () => expect(await hasFocus(search(page))).toBe(true));
+    await figure(page, 'Cash in').getByText(inDrawer).waitFor();
+  }
+  expect(await figure(page, 'Should be in the drawer').textContent()).toContain('₱1,000.00');
+});
+
+it('shows a member’s loans with what is due, and takes a transfer with its reference', async () => {
+  const { borrower, loan } = await borrowerWithLoan(server, { date: '2025-12-10' });
+  await borrowerWithLoan(server, { date: '2026-02-10' });
+  const page = await visit();
+  await search(page).fill('Maria Clara');
+  await page.getByText('2 loans fit.').waitFor();
+  await page.keyboard.press('Enter');
+  await soon(async () =>
+    expect(await hasFocus(page.getByRole('button', { name: /due now/ }).first())).toBe(true),
+  );
+  await page.getByRole('button', { name: loan.loanNumber }).press('Enter');
+  await region(page, 'Payment').getByText(loan.loanNumber).waitFor();
+  await page.getByRole('radiogroup', { name: 'Paid through' }).getByText('GCash').click();
+  await button(page, 'Record payment').click();
+  await soon(async () =>
+    expect(await page.getByLabel('Reference number').getAttribute('aria-invalid')).toBe('true'),
+  );
+  await page.getByLabel('Reference number').fill('GC-2026-7');
+  await button(page, 'Record payment').click();
+  await page.getByText('To be confirmed').first().waitFor();
+  const [payment] = await server.main.listPayments();
+  expect(payment).toMatchObject({ channel: 'gcash', reference: 'GC-2026-7', status: 'submitted' });
+  expect(payment?.user.id).toBe(borrower.id);
+  await expectReadable(page);
+  await expectPanelFits(page);
+});
+
+it('is reached by P, and not while somebody types', async () => {
+  const page = await visit({ path: 'today' });
+  await page.getByRole('searchbox').first().waitFor();
+  await page.getByRole('searchbox').first().fill('pop');
+  expect(page.url()).toContain('/management/today');
+  await page.getByRole('heading', { name: 'Today', level: 1 }).click();
+  await page.keyboard.press('p');
+  await search(page).waitFor();
+  expect(page.url()).toContain('/management/take-payment');
+});
+
+it('opens the drawer with a float, and closes it with a count that wants a reason for a difference', async () => {
+  const page = await visit({ expects: [/status of 400/] });
+  await page.getByLabel('Money in the drawer').fill('2000');
+  await button(page, 'Open the drawer').click();
+  await figure(page, 'Should be in the drawer').getByText('₱2,000.00').waitFor();
+  await button(page, 'Close the drawer').click();
+  const dialog = dialogOf(page, 'Close the drawer');
+  await dialog.getByLabel('Counted').fill('1990');
+  await dialog.getByRole('button', { name: 'Close the drawer' }).click();
+  await dialog.locator('[id$=-error]').getByText('Please say why').waitFor();
+  await dialog.getByLabel('Reason').fill('Ten pesos missing');
+  await dialog.getByRole('button', { name: 'Close the drawer' }).click();
+  await page.getByText('₱1,990.00 counted, a difference of -₱10.00.').waitFor();
+  await page.getByLabel('Money in the drawer').waitFor();
+});

@@ -1,0 +1,335 @@
+import { SearchIcon } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import * as api from '#contract/api.ts';
+import type { Found } from '#contract/collection.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { loanAccountPath } from '#contract/routes.ts';
+import { PaymentForm } from '#contract/servicing.ts';
+import * as panel from '#contract/wording/panel-words.ts';
+import { limits } from '#domain/limits.ts';
+import { needsReference, type PaymentChannel } from '#domain/servicing.ts';
+import { useDebounced } from '#web/lib/debounced.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useFormValues } from '#web/lib/form.ts';
+import { today } from '#web/lib/lender.ts';
+import { useMoneyCall } from '#web/lib/money-call.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardSection } from '#web/ui/card.tsx';
+import { ChoiceField } from '#web/ui/choice-field.tsx';
+import { CellLines } from '#web/ui/data-table.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { PanelLink, Warning } from './lib/details.tsx';
+import { MyDrawer, refreshDrawers } from './lib/drawer.tsx';
+import { FormField } from './lib/form-field.tsx';
+import { date, showPeso } from './lib/format.ts';
+import { memberName } from './lib/list-view.ts';
+import { loanRow, rulesOfBody, useStaffForm } from './lib/staff-action.ts';
+import { type StaffLoanAccount, useLoanAccount } from './lib/staff-rows.ts';
+import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
+import { channelChoices } from './loan/loan-text.ts';
+
+const words = panel.takePayment;
+
+/** The counter: one field finds the loan, Enter records what was paid, and the focus is back in the field. */
+export default function TakePaymentPage() {
+  usePageTitle(words.title);
+  const { roles } = useUser();
+  const [loanId, setLoanId] = useState<number>();
+  const [done, setDone] = useState(0);
+  const onDone = () => {
+    setLoanId(undefined);
+    setDone((count) => count + 1);
+  };
+  return (
+    <>
+      <h1 className="mb-4 font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+      {!roles?.includes('cashier') && <Warning>{words.roleMissing}</Warning>}
+      <div className="grid grid-cols-[minmax(0,5fr)_minmax(18rem,3fr)] items-start gap-6">
+        <div className="flex flex-col gap-6">
+          <LoanSearch key={done} onChoose={setLoanId} />
+          {loanId !== undefined && <Payment key={loanId} loanId={loanId} onDone={onDone} />}
+        </div>
+        <div className="flex flex-col gap-6">
+          <MyDrawer />
+          <TakenToday />
+        </div>
+      </div>
+    </>
+  );
+}
+
+const findDebounceMs = 150;
+
+type FoundLoan = Found['loans'][number];
+
+/** Loans that are paid back: what is due on each decides which one a member pays. */
+function LoanSearch({ onChoose }: { onChoose: (loanId: number | undefined) => void }) {
+  const [typed, setTyped] = useState('');
+  const box = useRef<HTMLElement>(null);
+  const wantsOne = useRef(false);
+  const errorText = useErrorText();
+  const wanted = typed.trim();
+  const search = useDebounced(wanted, findDebounceMs);
+  const query = useRead(api.find, { query: { search }, enabled: search.length > 1, anew: true });
+  const isSettled = search === wanted && !query.isFetching;
+  const loans = search === wanted ? (query.data?.loans ?? []).filter(({ dueNow }) => dueNow !== null) : [];
+
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+
+  const choose = (found: readonly FoundLoan[]) => {
+    const [first] = found;
+    if (first && found.length === 1) onChoose(first.id);
+    else box.current?.querySelector('button')?.focus();
+  };
+
+  // A scanner sends Enter before the server has answered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of a search matters
+  useEffect(() => {
+    if (!isSettled || !wantsOne.current) return;
+    wantsOne.current = false;
+    choose(loans);
+  }, [isSettled]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const places = [...(box.current?.querySelectorAll<HTMLElement>('input, button') ?? [])];
+    const at = places.indexOf(document.activeElement as HTMLElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      places[Math.min(Math.max(at + step, 0), places.length - 1)]?.focus();
+    } else if (event.key === 'Enter' && at === 0) {
+      event.preventDefault();
+      if (isSettled) choose(loans);
+      else wantsOne.current = wanted !== '';
+    }
+  }
+
+  function stateText(): string {
+    if (wanted.length < 2) return words.short;
+    if (!isSettled) return panel.list.searching;
+    if (query.error) return `${words.failed}: ${errorText(query.error)}`;
+    if (loans.length === 0) return words.none;
+    return loans.length === 1 ? words.one : words.several(loans.length);
+  }
+
+  return (
+    <Card>
+      <search ref={box} onKeyDown={onKeyDown}>
+        <TextField
+          type="search"
+          label={words.search}
+          hint={words.searchHint}
+          prefix={<SearchIcon />}
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            wantsOne.current = false;
+            setTyped(event.currentTarget.value);
+            onChoose(undefined);
+          }}
+        />
+        {wanted !== '' && (
+          <p role="status" className="pt-2 text-12 text-ink-soft">
+            {stateText()}
+          </p>
+        )}
+        <ul>
+          {loans.map((loan) => (
+            <li key={loan.id}>
+              <button
+                type="button"
+                className="flex w-full items-center justify-between gap-3 rounded-small px-2 py-1.5 text-left text-14 hover:bg-leaf-tint focus-visible:bg-leaf-tint"
+                onClick={() => onChoose(loan.id)}
+              >
+                <span className="min-w-0">
+                  <CellLines
+                    main={loan.fullName || loan.loanNumber}
+                    note={[loan.loanNumber, loan.oldNumber].filter(Boolean).join(' · ')}
+                  />
+                </span>
+                <span className="shrink-0 font-semibold tabular-nums">
+                  {loan.dueNow === '0.00' ? words.nothingDue : words.due(showPeso(loan.dueNow ?? '0'))}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </search>
+    </Card>
+  );
+}
+
+type PaymentProps = { loanId: number; onDone: () => void };
+
+function Payment({ loanId, onDone }: PaymentProps) {
+  // The loan is read anew: what is due comes from this reply.
+  const query = useLoanAccount(loanId);
+  const isRead = query.data && query.isFetchedAfterMount;
+  return (
+    <CardSection title={words.payment}>
+      {isRead ? (
+        <CounterForm loan={query.data} onDone={onDone} />
+      ) : (
+        <QueryStates query={query} skeleton={<SkeletonText lines={5} />} failedTitle={words.loadFailed}>
+          {() => null}
+        </QueryStates>
+      )}
+    </CardSection>
+  );
+}
+
+/** Money from the wallet takes a reason: it is recorded in the loan's account. */
+const choices = channelChoices.filter(({ value }) => value !== 'wallet');
+
+type Typed = { amount: string | number; channel: string; reference: string };
+
+const bodyOf = ({ amount, channel, reference }: Typed) => ({
+  amount,
+  channel: channel as PaymentChannel,
+  ...(needsReference(channel as PaymentChannel) && reference !== '' && { reference }),
+});
+
+function CounterForm({ loan, onDone }: { loan: StaffLoanAccount; onDone: () => void }) {
+  const { loanId, loanNumber, account } = loan;
+  const { stop, send } = useMoneyCall(api.recordPayment);
+  const due = account.dueNow === '0.00' ? account.nextDueAmount : account.dueNow;
+  const form = useStaffForm(
+    rulesOfBody<Typed>(PaymentForm, (typed) => bodyOf(typed)),
+    {
+      values: { amount: due.replace(/\.00$/, ''), channel: 'cash', reference: '' } as Typed,
+      send: (typed) => send({ params: { id: loanId }, body: bodyOf(typed) }),
+      done: (answer) => doneText(loanNumber, answer),
+      row: loanRow(loanId),
+      onAnswered: () => {
+        void refreshLoan();
+        refreshDrawers();
+      },
+      onSaved: onDone,
+    },
+  );
+  const typed = useFormValues(form);
+  const body = bodyOf(typed);
+  const isWhole = PaymentForm.safeParse(body).success;
+  const preview = usePreview(loanId, isWhole ? { ...body, step: 'payment' } : undefined);
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const input = box.current?.querySelector('input');
+    input?.focus();
+    input?.select();
+  }, []);
+  return (
+    <form ref={box} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+      <div>
+        <p className="font-heading text-20 font-bold wrap-anywhere">
+          {words.of(loanNumber, memberName(loan.loan.user))}
+        </p>
+        <p className="-ml-3">
+          <PanelLink wide={false} href={loanAccountPath(loanId)}>
+            {words.account}
+          </PanelLink>
+        </p>
+      </div>
+      <DefinitionRows
+        size={14}
+        rows={[
+          { term: words.dueNow, value: showPeso(account.dueNow), strong: true },
+          {
+            term: words.next,
+            value:
+              account.nextDueDate && words.onDate(showPeso(account.nextDueAmount), date(account.nextDueDate)),
+          },
+        ]}
+      />
+      {form.banner}
+      <FormField form={form} name="amount" kind="pesos" label={words.amount} />
+      <ChoiceField
+        label={words.channel}
+        className="grid-cols-4 gap-2"
+        options={choices}
+        value={typed.channel}
+        onValueChange={(value) => form.setValue('channel', value)}
+      />
+      {needsReference(typed.channel as PaymentChannel) && (
+        <FormField
+          form={form}
+          name="reference"
+          label={words.reference}
+          spellCheck={false}
+          maxLength={limits.shortTextMaxLength}
+        />
+      )}
+      <div className="flex items-center gap-3">
+        <Button type="submit" busy={form.busy} busyLabel={panel.list.saving}>
+          {words.submit}
+        </Button>
+        {stop && (
+          <Button look="secondary" onClick={stop}>
+            {panel.list.stopWaiting}
+          </Button>
+        )}
+      </div>
+      <PreviewPart preview={preview} />
+    </form>
+  );
+}
+
+function doneText(loanNumber: string, answer: Reply<typeof api.recordPayment>) {
+  const step = panel.loanStep;
+  if ('approval' in answer) return { title: step.waits, description: step.waitsText };
+  if (answer.status === 'submitted') return { title: step.toConfirm, description: step.toConfirmText };
+  const facts = { loanNumber, amount: showPeso(answer.amount), receipt: answer.receiptNumber ?? '' };
+  return step.done.payment({ ...facts, what: '', months: 0 });
+}
+
+/** What this person recorded today, the newest first. */
+function TakenToday() {
+  const { id } = useUser();
+  const query = useRead(api.listPayments, {
+    query: { from: today(), by: String(id) },
+    anew: true,
+  });
+  return (
+    <CardSection title={words.today}>
+      <QueryStates query={query} skeleton={<SkeletonText lines={3} />} failedTitle={words.todayFailed}>
+        {(payments) =>
+          payments.length > 0 ? (
+            <ul className="flex flex-col gap-2 text-14">
+              {payments.map(({ id, receiptNumber, amount, channel, status, loanId, loanNumber }) => (
+                <li key={id} className="flex items-baseline justify-between gap-3">
+                  <CellLines
+                    main={
+                      <PanelLink wide={false} href={loanAccountPath(loanId)}>
+                        {receiptNumber ?? words.noReceipt}
+                      </PanelLink>
+                    }
+                    note={[
+                      loanNumber,
+                      panel.servicing.channels[channel],
+                      status === 'reversed' && panel.servicing.paymentStatuses.reversed,
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  />
+                  <span
+                    className={`tabular-nums ${status === 'reversed' ? 'line-through' : 'font-semibold'}`}
+                  >
+                    {showPeso(amount)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-14 text-ink-soft">{words.todayNone}</p>
+          )
+        }
+      </QueryStates>
+    </CardSection>
+  );
+}
