@@ -230,7 +230,7 @@ export const DayReply = z.object({
   ),
   ...each(moneyReply, 'total', 'principal', 'interest', 'lateCharges', 'credit'),
   ...each(ofPayments, 'fromWallet', 'takenOver', 'reversed', 'refunded', 'disbursed', 'withdrawals'),
-  /** Those opened or closed on the day. */
+  /** The drawers that were opened or closed on the day. */
   drawers: z.array(DayDrawerReply),
 });
 export type DayReport = z.output<typeof DayReply>;

@@ -128,7 +128,7 @@ export const PaymentUpdate = z.object({
   status: z.enum(decidedPaymentStatuses, says('paymentStatusUnknown')),
   reason: optional(reason),
   note: optional(text({ min: 3, max: limits.longTextMaxLength, message: says('reasonRequired') })),
-  /** Of cash that is reversed: it was handed back, and leaves a drawer (§drawer). */
+  /** True if cash that is reversed was handed back: it leaves a drawer (§drawer). */
   cashReturned: z.optional(z.boolean()),
 });
 

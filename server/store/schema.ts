@@ -615,7 +615,7 @@ export const drawers = pgTable(
     closedAt: moment('closed_at'),
     closedBy: optionalAccount('closed_by'),
     countedCentavos: centavos('counted_centavos'),
-    /** By its movements, as it was closed. */
+    /** The sum of float and movements when it was closed. */
     expectedCentavos: centavos('expected_centavos'),
     reason: text('reason'),
   },

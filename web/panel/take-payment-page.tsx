@@ -288,7 +288,7 @@ function doneText(loanNumber: string, answer: Reply<typeof api.recordPayment>) {
   return step.done.payment({ ...facts, what: '', months: 0 });
 }
 
-/** What this person recorded today, the newest first. */
+/** Lists the payments that this person recorded today, the newest first. */
 function TakenToday() {
   const { id } = useUser();
   const query = useRead(api.listPayments, {
