@@ -120,6 +120,24 @@ async function measurePortfolio({ database, deps, main }: TestServer): Promise<R
              disbursed_on + 25 * number, '', ''
         from loan_positions, generate_series(1, 12) number
        where disbursed_on + 25 * number < current_date on conflict do nothing`);
+    // What each of these events changes, as the fold would store it: a receipt pays 7,000 of principal.
+    await tx.execute(sql`
+      insert into journal_movements (loan_id, sequence, recorded_on, value_date, principal_centavos,
+                                     interest_centavos, late_charges_centavos)
+      select e.loan_id, sequence, value_date, value_date,
+             case kind when 'disbursement' then l.amount_centavos else -700000 end,
+             case kind when 'disbursement' then 0 else 300000 end, 0
+        from loan_events e join loans l on l.id = loan_id on conflict do nothing`);
+    await tx.execute(sql`
+      insert into loan_movements (loan_id, number, value_date, until_date, kind, principal_centavos, loans,
+                                  principal_left_centavos, oldest_due_on, received_centavos, recovered_centavos)
+      select e.loan_id, sequence, value_date, lead(value_date) over life,
+             case kind when 'disbursement' then 'released' else 'received' end,
+             case kind when 'disbursement' then l.amount_centavos else -700000 end, (kind = 'disbursement')::int,
+             l.amount_centavos - 700000 * (sequence - 1), value_date + case when e.loan_id % 5 = 1 then -40 else 30 end,
+             coalesce(e.amount_centavos, 0), 0
+        from loan_events e join loans l on l.id = loan_id
+      window life as (partition by e.loan_id order by sequence) on conflict do nothing`);
     // Each overdue borrower was called three times, and one in four has broken a promise.
     await tx.execute(sql`
       insert into contacts (loan_id, account_id, channel, outcome, promise_date, promise_centavos, actor_id, created_at)
@@ -142,6 +160,9 @@ async function measurePortfolio({ database, deps, main }: TestServer): Promise<R
     arrears: ms(() => ask(arrears)),
     collections: ms(() => listCollections(deps, {}).next()),
     today: ms(() => main.readToday()),
+    month: ms(() => main.readMonth()),
+    trend: ms(() => main.readTrend()),
+    expected: ms(() => main.readExpected()),
   });
   return [
     {
@@ -167,6 +188,24 @@ async function measurePortfolio({ database, deps, main }: TestServer): Promise<R
       limitIs: 'portfolio at risk alone, plain SQL',
       unit: 'ms',
       goal: '< 200 ms',
+    },
+    {
+      what: 'the month, answered',
+      product: of.month,
+      unit: 'ms',
+      goal: '< 1,000 ms',
+    },
+    {
+      what: 'twelve months of principal, risk, due and collected, answered',
+      product: of.trend,
+      unit: 'ms',
+      goal: '< 2,000 ms',
+    },
+    {
+      what: 'thirteen weeks of expected payments, answered',
+      product: of.expected,
+      unit: 'ms',
+      goal: '< 2,000 ms',
     },
   ];
 }
