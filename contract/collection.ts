@@ -9,7 +9,8 @@ import {
 } from '#domain/contact.ts';
 import { journalAccounts } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
-import { buckets, loanEventKinds, loanStates, paymentChannels } from '#domain/servicing.ts';
+import { paymentChannels } from '#domain/payment.ts';
+import { buckets, loanEventKinds, loanStates } from '#domain/servicing.ts';
 import { DayDrawerReply } from './drawer.ts';
 import {
   day,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { isGsmText } from '#domain/gsm.ts';
 import { limits } from '#domain/limits.ts';
-import { accountChannels } from '#domain/servicing.ts';
+import { accountChannels } from '#domain/payment.ts';
 
 const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const shortListMax = 12;

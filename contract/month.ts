@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { parseMonth } from '#domain/month.ts';
-import { paymentChannels } from '#domain/servicing.ts';
+import { paymentChannels } from '#domain/payment.ts';
 import { borrowerOfLoan, countedMoney } from './collection.ts';
 import { each, moneyReply, parsed, says } from './fields.ts';
 

@@ -2,20 +2,22 @@ import * as z from 'zod/mini';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import {
-  approvalOutcomes,
-  buckets,
   channelMaxCentavos,
   decidedPaymentStatuses,
   isPlainReferenceKey,
-  loanEventChannels,
-  loanEventKinds,
-  loanStates,
-  loanStepKinds,
   needsReference,
   type PaymentChannel,
   paymentChannels,
   paymentStatuses,
   referenceKey,
+} from '#domain/payment.ts';
+import {
+  approvalOutcomes,
+  buckets,
+  loanEventChannels,
+  loanEventKinds,
+  loanStates,
+  loanStepKinds,
 } from '#domain/servicing.ts';
 import {
   anyNumberText,

@@ -1,6 +1,7 @@
 import type { ServicingTerms } from './amortisation.ts';
 import { type Centavos, centavos } from './money.ts';
-import { accountChannels, eventsThatCount, foldEvents, type LoanEvent } from './servicing.ts';
+import { accountChannels } from './payment.ts';
+import { eventsThatCount, foldEvents, type LoanEvent } from './servicing.ts';
 
 export type JournalLine = { account: JournalAccount; debit: Centavos; credit: Centavos };
 

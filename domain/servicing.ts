@@ -10,79 +10,12 @@ import {
 } from './late-charge.ts';
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide, sum } from './money.ts';
-import { digitsByValue } from './text.ts';
-
-/**
- * `way`: the tab of *How to pay*. `hasReference`: the transfer has a number elsewhere. `countsAtOnce`: nobody has to
- * confirm the payment, because the money is in the drawer or was in the wallet. `maxCentavos`: the most of one payment.
- */
-type ChannelFacts = {
-  way: 'wallet' | 'bank' | 'cash';
-  hasReference: boolean;
-  countsAtOnce: boolean;
-  maxCentavos?: number;
-};
-
-const channelFacts = {
-  cash: { way: 'cash', hasReference: false, countsAtOnce: true },
-  bank_transfer: { way: 'bank', hasReference: true, countsAtOnce: false },
-  instapay: { way: 'bank', hasReference: true, countsAtOnce: false, maxCentavos: limits.instapayMaxCentavos },
-  pesonet: { way: 'bank', hasReference: true, countsAtOnce: false },
-  gcash: { way: 'wallet', hasReference: true, countsAtOnce: false },
-  maya: { way: 'wallet', hasReference: true, countsAtOnce: false },
-  cheque: { way: 'bank', hasReference: true, countsAtOnce: false },
-  wallet: { way: 'wallet', hasReference: false, countsAtOnce: true },
-} satisfies Record<string, ChannelFacts>;
-
-export type PaymentChannel = keyof typeof channelFacts;
-
-export const paymentChannels = Object.keys(channelFacts) as PaymentChannel[];
-
-/**
- * The channels in which a lender may have an account, and in which a borrower may say that they have paid.
- */
-export const accountChannels = paymentChannels.filter((channel) => channel !== 'wallet');
-
-const factsOf = (channel: PaymentChannel): ChannelFacts => channelFacts[channel];
-
-export const wayOf = (channel: PaymentChannel): ChannelFacts['way'] => factsOf(channel).way;
-export const needsReference = (channel: PaymentChannel): boolean => factsOf(channel).hasReference;
-export const countsAtOnce = (channel: PaymentChannel): boolean => factsOf(channel).countsAtOnce;
-export const channelMaxCentavos = (channel: PaymentChannel): number =>
-  factsOf(channel).maxCentavos ?? Number.POSITIVE_INFINITY;
-
-/** `submitted` waits for confirmation; `reversed` keeps its receipt number, marked. */
-export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed', 'withdrawn'] as const;
-
-export const decidedPaymentStatuses = ['confirmed', 'rejected', 'reversed'] as const;
-
-/** Payments of other statuses never count. */
-export const livePaymentStatuses = ['submitted', 'confirmed'] as const satisfies readonly PaymentStatus[];
-
-export const isLive = (status: PaymentStatus): boolean =>
-  (livePaymentStatuses as readonly string[]).includes(status);
-
-export type PaymentStatus = (typeof paymentStatuses)[number];
+import { type PaymentChannel, paymentChannels } from './payment.ts';
 
 /** `outdated`: what the request was about has changed. */
 export const approvalOutcomes = ['approved', 'rejected', 'withdrawn', 'outdated'] as const;
 
 export type ApprovalOutcome = (typeof approvalOutcomes)[number];
-
-/**
- * A reference as compared: letters without accents, digits by value in whatever script. Banks print the same reference
- * with and without spaces and dashes. Letters other than A to Z are left as they are.
- */
-export function referenceKey(reference: string): string {
-  return digitsByValue(reference.normalize('NFKD'))
-    .toUpperCase()
-    .replace(/[\p{M}\p{P}\p{Z}\p{Cc}\p{Cf}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
-}
-
-/**
- * True if the key has only characters that banks print. A letter of another script may look like one of them.
- */
-export const isPlainReferenceKey = (key: string): boolean => /^[A-Z0-9]*$/.test(key);
 
 export const loanEventKinds = [
   'disbursement',
@@ -413,7 +346,7 @@ const startReceipt = ({ sequence, date, amountCentavos }: Receipt) => ({
 function applyReceipt(fold: LoanFold, event: Receipt): void {
   const receipt = startReceipt(event);
   if (isPaidUp(fold, event.date)) receipt.credit = event.amountCentavos;
-  else if (!settles(fold, receipt, event.settlement === true)) applyToRows(fold, receipt);
+  else if (!trySettle(fold, receipt, event.settlement === true)) applyToRows(fold, receipt);
   if (fold.writtenOff) {
     fold.writtenOff.recovered = centavos(fold.writtenOff.recovered + receipt.principal);
   }
@@ -422,7 +355,7 @@ function applyReceipt(fold: LoanFold, event: Receipt): void {
   fold.receipts.push(receipt);
 }
 
-function settles(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): boolean {
+function trySettle(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): boolean {
   const { date, amount } = receipt;
   const unpaid = unpaidRows(fold);
   if (!isAskedFor && unpaid.filter(({ dueDate }) => dueDate > date).length < 2) return false;

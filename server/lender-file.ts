@@ -5,7 +5,7 @@ import type { z } from 'zod/mini';
 import { Lender } from '#contract/lender.ts';
 import { isGsmText } from '#domain/gsm.ts';
 import { limits } from '#domain/limits.ts';
-import { paymentChannels } from '#domain/servicing.ts';
+import { paymentChannels } from '#domain/payment.ts';
 import { Refusal, type Say, withFolders } from '#server/platform/console-text.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 import { imageKindOf } from '#server/platform/image-kind.ts';

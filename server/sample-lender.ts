@@ -1,5 +1,5 @@
 import type { Lender } from '#contract/lender.ts';
-import type { PaymentChannel } from '#domain/servicing.ts';
+import type { PaymentChannel } from '#domain/payment.ts';
 import example from '#lender.example.json' with { type: 'json' };
 
 const { logo: _, colour: __, ...facts } = example;

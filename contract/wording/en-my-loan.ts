@@ -1,4 +1,4 @@
-import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
+import type { PaymentChannel, PaymentStatus } from '#domain/payment.ts';
 
 export const myLoan = {
   failed: 'Your loan account could not be loaded',

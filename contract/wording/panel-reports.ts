@@ -1,5 +1,5 @@
 import type { journalAccounts } from '#domain/journal.ts';
-import { accountChannels } from '#domain/servicing.ts';
+import { accountChannels } from '#domain/payment.ts';
 import { commonHeads, titles } from './panel-every-page.ts';
 import { servicing } from './panel-servicing.ts';
 

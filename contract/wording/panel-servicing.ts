@@ -1,13 +1,13 @@
 import { limits } from '#domain/limits.ts';
 import type { StaffRole } from '#domain/member.ts';
 import { centavos, formatWholePeso } from '#domain/money.ts';
+import type { PaymentStatus } from '#domain/payment.ts';
 import type {
   ApprovalOutcome,
   LoanEventChannel,
   LoanEventKind,
   LoanState,
   LoanStepKind,
-  PaymentStatus,
 } from '#domain/servicing.ts';
 import { contract } from './en-contract.ts';
 import { myLoan } from './en-my-loan.ts';

@@ -1,6 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import { memberStatuses } from '#domain/member.ts';
-import { decidedPaymentStatuses } from '#domain/servicing.ts';
+import { decidedPaymentStatuses } from '#domain/payment.ts';
 import { withdrawalStatuses } from '#domain/withdrawal.ts';
 import { everyPage, pesos } from './en-every-page.ts';
 

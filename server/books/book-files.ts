@@ -9,9 +9,9 @@ import { PaymentForm, rulesOfChannel } from '#contract/servicing.ts';
 import { staffLoanAmount, staffLoanTermMonths } from '#contract/staff-loan.ts';
 import { en, type ValidationKey } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
+import { paymentChannels } from '#domain/payment.ts';
 import { profileFieldNames } from '#domain/profile.ts';
 import { parsePercent } from '#domain/rates.ts';
-import { paymentChannels } from '#domain/servicing.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 
 const columns = {

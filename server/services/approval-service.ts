@@ -11,7 +11,7 @@ import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { readReleaseWarnings } from './disbursement-service.ts';
 import { handBackCash } from './drawer-service.ts';
 import { closeRequests, mayAsk, requireRole, requireTurn, turnOf, viewApproval } from './four-eyes.ts';
-import { type LoanPlan, lockForWork } from './loan-events-service.ts';
+import { type LoanContext, lockForWork } from './loan-events-service.ts';
 import { type AnyLoanStep, tryRequest } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
@@ -88,14 +88,14 @@ export async function countMyDecisions(deps: Deps, reader: Reader, staff: Staff)
 
 const stepOf = (kind: LoanStepKind): AnyLoanStep => loanSteps[kind];
 
-async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approval) {
+async function paymentOfOpen({ reader }: LoanContext, { decision, payload }: Approval) {
   if (decision) fail('already_decided', { present: { decision } });
   const paymentId = typeof payload.paymentId === 'number' ? payload.paymentId : undefined;
   return paymentId === undefined ? undefined : paymentOf(reader, { paymentId });
 }
 
 /** Fails with `own_request` while another may decide; returns whether one person does because nobody else may. */
-async function requireDecider(work: LoanPlan, { askedBy, accountId, kind }: Approval, payment?: Payment) {
+async function requireDecider(work: LoanContext, { askedBy, accountId, kind }: Approval, payment?: Payment) {
   return requireTurn(work.reader, work.actor, 'approver', {
     borrower: await findBorrower(work.deps, work.reader, accountId),
     makers: payment ? [askedBy, payment.recordedBy] : [askedBy],
@@ -104,7 +104,7 @@ async function requireDecider(work: LoanPlan, { askedBy, accountId, kind }: Appr
 }
 
 /** Works out what approving a request would do now. Fails as `decide` does. */
-export async function previewDecision(work: LoanPlan, id: number) {
+export async function previewDecision(work: LoanContext, id: number) {
   requireRole(work.actor, 'approver');
   const approval = await findApproval(work.reader, id);
   if (approval?.loanId !== work.serviced.loan.id) fail('not_found');
@@ -131,16 +131,16 @@ export async function decide(
   const approval = (await lockApproval(tx, id)) ?? fail('not_found');
   const payment = await paymentOfOpen(work, approval);
   const { askedBy, kind } = approval;
-  const isWithdrawn = decision === 'withdrawn';
-  if (isWithdrawn && askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
-  const isAlone = !isWithdrawn && (await requireDecider(work, approval, payment));
+  const isTakenBack = decision === 'withdrawn';
+  if (isTakenBack && askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
+  const isAlone = !isTakenBack && (await requireDecider(work, approval, payment));
   work.isSinglePerson = isAlone;
   const close = async () => viewApproval(onlyRow(await closeRequests(work, { id }, { decision, reason })));
   if (decision !== 'approved') {
-    if (!isWithdrawn && !reason) refuseField('reason', 'reasonRequired');
+    if (!isTakenBack && !reason) refuseField('reason', 'reasonRequired');
     const closed = await close();
     if (kind === 'payment' && payment?.status === 'submitted') {
-      if (isWithdrawn) {
+      if (isTakenBack) {
         if (payment.channel === 'cash') await handBackCash(work, payment);
         await changePayment(tx, payment.id, { status: decision, updatedAt: deps.clock.now() });
       } else await rejectPayment(work, payment, { reason });

@@ -22,7 +22,7 @@ import {
   agreedQuote,
   auditLoan,
   effectOf,
-  type LoanPlan,
+  type LoanContext,
   type LoanWork,
   marksOf,
   recordEvent,
@@ -47,7 +47,7 @@ type DisbursementTask = z.output<typeof DisbursementTask>;
  */
 export const disbursement: LoanStep<z.output<typeof DisbursementForm>, DisbursementTask, ServicedLoan> = {
   kind: 'disbursement',
-  asker: 'encoder',
+  role: 'encoder',
   task: DisbursementTask,
   amountOf: ({ serviced }) => serviced.loan.amountCentavos,
   plan({ deps, serviced }, { channel, date: given, reference }) {
@@ -114,7 +114,7 @@ export const disbursement: LoanStep<z.output<typeof DisbursementForm>, Disbursem
 };
 
 /** Staff who changed the borrower's password or phone shortly before the terms were accepted may have accepted them (§accepting-a-contract). */
-async function changersOf({ reader, serviced: { loan } }: LoanPlan) {
+async function changersOf({ reader, serviced: { loan } }: LoanContext) {
   const changes = await readChangesBeforeAgreement(reader, [loan.id]);
   return { barred: changes.map(({ actorId }) => actorId), told: { message: records.ownChangeAccepted } };
 }
@@ -130,7 +130,7 @@ export async function readReleaseWarnings(handle: Reader, loanIds: readonly numb
 }
 
 /** Fails with whatever prevents paying the loan out, except roles. */
-async function requireDisbursable({ reader, serviced }: LoanPlan, channel: DisbursementTask['channel']) {
+async function requireDisbursable({ reader, serviced }: LoanContext, channel: DisbursementTask['channel']) {
   const { loan, stored } = serviced;
   // First, so that the answer does not reveal a deleted borrower's loan.
   const account = (await findAccount(reader, loan.accountId)) ?? fail('not_found');
@@ -174,7 +174,7 @@ async function freezeTermsFrom(work: LoanWork, startDate: ManilaDate, author: Au
 /** Cancels a disbursement while the wallet still holds all of it; open requests on the loan become void. */
 export const cancellation: LoanStep<{ reason: string }, { reason: string }, ServicedLoan> = {
   kind: 'cancellation',
-  asker: 'encoder',
+  role: 'encoder',
   task: z.object({ reason: z.string() }),
   plan: (_, { reason }) => ({ reason }),
   async draft({ deps, reader, serviced }, { reason }) {

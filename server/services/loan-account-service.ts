@@ -3,14 +3,8 @@ import type { LoanPreviewForm, OwnPaymentPreviewForm } from '#contract/servicing
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, sum } from '#domain/money.ts';
-import {
-  closedSince,
-  countsAtOnce,
-  daysPastDue,
-  lateChargeReasons,
-  position,
-  settlementOn,
-} from '#domain/servicing.ts';
+import { countsAtOnce } from '#domain/payment.ts';
+import { closedSince, daysPastDue, lateChargeReasons, position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { dayMs } from '#server/platform/clock.ts';
@@ -30,7 +24,7 @@ import { readReleaseWarnings } from './disbursement-service.ts';
 import {
   agreedTerms,
   findServicedLoan,
-  type LoanPlan,
+  type LoanContext,
   latestDayOf,
   requireDisbursed,
   type ServicedLoan,
@@ -208,7 +202,7 @@ export async function previewLoan(deps: Deps, actor: Caller, loanId: number, ste
 
 type Previewed = { trial: Trial<unknown>; waitsFor: 'approval' | 'confirmation' | null };
 
-async function previewForm(work: LoanPlan, form: LoanStepForm): Promise<Previewed> {
+async function previewForm(work: LoanContext, form: LoanStepForm): Promise<Previewed> {
   const { reader, serviced } = work;
   switch (form.step) {
     case 'disbursement':
@@ -238,7 +232,7 @@ async function previewForm(work: LoanPlan, form: LoanStepForm): Promise<Previewe
 
 async function previewStep<Form, Task extends object>(
   step: LoanStep<Form, Task, object>,
-  work: LoanPlan,
+  work: LoanContext,
   form: Form,
 ): Promise<Previewed> {
   const trial = await tryStep(step, work, form);

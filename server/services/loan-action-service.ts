@@ -13,7 +13,7 @@ import {
   type EventDraft,
   exceedsDayLimitAlone,
   isLongAgo,
-  type LoanPlan,
+  type LoanContext,
   marksOf,
   recordEvent,
   requireDisbursed,
@@ -35,13 +35,13 @@ const ActionTask = z.object({
 type ActionTask = z.output<typeof ActionTask>;
 
 type Action = {
-  asker: Asker;
+  role: Asker;
   notice: NoticeKind;
   /** The event's facts besides its day and its reason. */
-  draft(task: ActionTask, work: LoanPlan): Partial<EventDraft>;
-  amountOf?(work: LoanPlan, task: ActionTask): Centavos;
+  draft(task: ActionTask, work: LoanContext): Partial<EventDraft>;
+  amountOf?(work: LoanContext, task: ActionTask): Centavos;
   /** Absent if it always does. */
-  needsSecondPerson?(work: LoanPlan, task: ActionTask): boolean | Promise<boolean>;
+  needsSecondPerson?(work: LoanContext, task: ActionTask): boolean | Promise<boolean>;
 };
 
 /** The amount that is taken back, for the person who decides. */
@@ -56,7 +56,7 @@ const actionStep = (
   action: Action,
 ): LoanStep<Omit<LoanAction, 'kind'>, ActionTask, ServicedLoan> => ({
   kind,
-  asker: action.asker,
+  role: action.role,
   task: ActionTask,
   ...(action.amountOf && { amountOf: action.amountOf }),
   plan({ deps, serviced }, { amount: amountCentavos, months, reverses, valueDate, reason }) {
@@ -108,7 +108,7 @@ const actionStep = (
 /** The steps that staff take on a disbursed loan without a payment. */
 export const actionSteps = {
   waiver: actionStep('waiver', {
-    asker: 'encoder',
+    role: 'encoder',
     notice: 'late_charge_waived',
     draft: ({ amountCentavos }) => ({
       amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
@@ -123,12 +123,12 @@ export const actionSteps = {
     },
   }),
   deferral: actionStep('deferral', {
-    asker: 'encoder',
+    role: 'encoder',
     notice: 'instalments_deferred',
     draft: ({ months }) => ({ months: months ?? refuseField('months', 'deferralMonths') }),
   }),
   write_off: actionStep('write_off', {
-    asker: 'main_admin',
+    role: 'main_admin',
     notice: 'loan_written_off',
     draft: () => ({}),
     // A write-off books the principal left at the end of its day, whatever was paid since.
@@ -137,14 +137,14 @@ export const actionSteps = {
     },
   }),
   refund: actionStep('refund', {
-    asker: 'cashier',
+    role: 'cashier',
     notice: 'credit_refunded',
     draft: ({ amountCentavos }) => ({
       amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
     }),
   }),
   reversal: actionStep('reversal', {
-    asker: 'cashier',
+    role: 'cashier',
     notice: 'loan_change_reversed',
     draft({ reverses }, { serviced }) {
       const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);

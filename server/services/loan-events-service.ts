@@ -14,6 +14,7 @@ import { limits } from '#domain/limits.ts';
 import { rateOf } from '#domain/loan.ts';
 import { centavos, sum } from '#domain/money.ts';
 import { movementsOf } from '#domain/month.ts';
+import type { PaymentChannel } from '#domain/payment.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import {
   type AppliedReceipt,
@@ -26,7 +27,6 @@ import {
   type LoanFold,
   type LoanPosition,
   leftToPay,
-  type PaymentChannel,
   position,
   reversedAmong,
   type StoredLoanState,
@@ -78,10 +78,10 @@ export type ServicedLoan = {
  * Everything that planning a step on a loan needs. A preview has no `tx`. The actor is an employee, or the borrower who
  * pays.
  */
-export type LoanPlan = { deps: Deps; reader: Reader; tx?: Tx; actor: Caller; serviced: ServicedLoan };
+export type LoanContext = { deps: Deps; reader: Reader; tx?: Tx; actor: Caller; serviced: ServicedLoan };
 
 /** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
-export type LoanWork = LoanPlan & { tx: Tx; isSinglePerson?: boolean };
+export type LoanWork = LoanContext & { tx: Tx; isSinglePerson?: boolean };
 
 export async function lockForWork(act: Act, loanId: number, evenDeleted?: boolean): Promise<LoanWork> {
   const { tx } = act;
@@ -239,7 +239,7 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
 }
 
 /** The steps that this person took alone on the loan today, without those that were reversed. */
-export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: LoanPlan) {
+export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: LoanContext) {
   const today = manilaDate(deps.clock.now());
   const undone = reversedAmong(events);
   return rows.filter(({ sequence, actorId, approverId, createdAt }) => {
@@ -255,7 +255,7 @@ export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: Lo
  * A lock on the person makes simultaneous payments wait for each other.
  */
 export async function exceedsDayLimitAlone(
-  { deps, reader, tx, actor, serviced: { loan } }: LoanPlan,
+  { deps, reader, tx, actor, serviced: { loan } }: LoanContext,
   what: 'cash' | 'confirmed',
   amountCentavos: number,
 ): Promise<boolean> {
@@ -294,7 +294,7 @@ export type Effect = {
  * Tries an event out, without writing. Fails with what `refusalOf` names, and as moving the money would:
  * `insufficient_funds`, `already_withdrawn`.
  */
-export async function tryEvent({ deps, reader, serviced }: LoanPlan, draft: EventDraft): Promise<Effect> {
+export async function tryEvent({ deps, reader, serviced }: LoanContext, draft: EventDraft): Promise<Effect> {
   const { loan } = serviced;
   const isRelease = draft.kind === 'disbursement';
   const terms = isRelease

@@ -2,14 +2,14 @@ import type { LoanStepKind } from '#domain/servicing.ts';
 import { cancellation, disbursement } from './disbursement-service.ts';
 import { actionSteps } from './loan-action-service.ts';
 import type { AnyLoanStep } from './loan-step.ts';
-import { confirmation, payment, paymentReversal } from './payment-service.ts';
+import { confirmationStep, paymentReversalStep, paymentStep } from './payment-service.ts';
 
 /** Everything staff do to a loan, by the kind of its request. */
 export const loanSteps = {
   ...actionSteps,
   disbursement,
   cancellation,
-  payment,
-  confirmation,
-  payment_reversal: paymentReversal,
+  payment: paymentStep,
+  confirmation: confirmationStep,
+  payment_reversal: paymentReversalStep,
 } satisfies Record<LoanStepKind, AnyLoanStep>;

@@ -23,7 +23,7 @@ import {
   auditLoan,
   type Effect,
   type EventDraft,
-  type LoanPlan,
+  type LoanContext,
   type LoanWork,
   tryEvent,
 } from './loan-events-service.ts';
@@ -51,22 +51,22 @@ export const taskFields = {
 export type LoanStep<Form, Planned extends Task, Done extends object> = {
   kind: LoanStepKind;
   /** The role that may take the step; for some steps the task decides. */
-  asker: Asker | ((task: Planned) => Asker);
+  role: Asker | ((task: Planned) => Asker);
   task: z.ZodMiniType<Planned>;
   /** Turns the form into a task. Fails as asking for the step would. */
-  plan(work: LoanPlan, form: Form): Planned | Promise<Planned>;
+  plan(work: LoanContext, form: Form): Planned | Promise<Planned>;
   /** Present if the loan decides the amount, not the form. A request is for this amount only. */
-  amountOf?(work: LoanPlan, task: Planned): Centavos;
+  amountOf?(work: LoanContext, task: Planned): Centavos;
   /** The event to record. Fails with whatever prevents it now, except what the fold refuses. */
-  draft(work: LoanPlan, task: Planned): EventDraft | Promise<EventDraft>;
+  draft(work: LoanContext, task: Planned): EventDraft | Promise<EventDraft>;
   /** Fingerprints of the other facts that a request rests on. Requests of earlier versions have none. */
-  fingerprints?(work: LoanPlan): Promise<Record<string, string>>;
+  fingerprints?(work: LoanContext): Promise<Record<string, string>>;
   /** True if it decides what somebody else recorded. */
   isDecision?: boolean;
   /** Further people who neither ask for it nor decide a request while another may. */
-  barred?(work: LoanPlan, payment?: Payment): Promise<Pick<Bars, 'barred' | 'told'>>;
+  barred?(work: LoanContext, payment?: Payment): Promise<Pick<Bars, 'barred' | 'told'>>;
   /** True if it takes a second person, as long as there is one who may decide. */
-  needsSecondPerson(work: LoanPlan, task: Planned, effect: Effect): boolean | Promise<boolean>;
+  needsSecondPerson(work: LoanContext, task: Planned, effect: Effect): boolean | Promise<boolean>;
   /** Writes the event and all that follows from it. The caller holds the loan's lock. */
   record(work: LoanWork, trial: Trial<Planned>): Promise<Done>;
 };
@@ -99,7 +99,7 @@ export async function takeStep<Form, Planned extends Task, Done extends object>(
  */
 export async function tryStep<Form, Planned extends Task, Done extends object>(
   step: LoanStep<Form, Planned, Done>,
-  work: LoanPlan,
+  work: LoanContext,
   form: Form,
 ): Promise<Trial<Planned>> {
   const planned = await planStep(step, work, form);
@@ -110,18 +110,18 @@ export async function tryStep<Form, Planned extends Task, Done extends object>(
 /** Plans the task for somebody who may ask for the step and is not barred from it. */
 async function planStep<Form, Planned extends Task>(
   step: LoanStep<Form, Planned, object>,
-  work: LoanPlan,
+  work: LoanContext,
   form: Form,
 ) {
   const { reader, actor, serviced } = work;
   // The role is checked before the form where the form does not decide it: a refusal then tells nothing about
   // the loan.
-  if (typeof step.asker !== 'function') requireRole(actor, step.asker);
+  if (typeof step.role !== 'function') requireRole(actor, step.role);
   const planned = await step.plan(work, form);
-  const asker = askerOf(step, planned);
-  requireRole(actor, asker);
+  const role = roleOf(step, planned);
+  requireRole(actor, role);
   const payment = planned.paymentId === undefined ? undefined : await findPayment(reader, planned.paymentId);
-  const isBarred = await requireTurn(reader, actor, asker, {
+  const isBarred = await requireTurn(reader, actor, role, {
     borrower: await findBorrower(work.deps, reader, serviced.loan.accountId),
     ...(step.isDecision && payment && { makers: [payment.recordedBy] }),
     ...(await step.barred?.(work, payment)),
@@ -133,7 +133,7 @@ async function planStep<Form, Planned extends Task>(
 /** Decides who records the step. If nobody else may, one person does what otherwise takes two (§four-eyes). */
 async function decideStep<Planned extends Task>(
   step: LoanStep<never, Planned, object>,
-  work: LoanPlan,
+  work: LoanContext,
   { task, payment, isBarred }: { task: Planned; payment: Payment | undefined; isBarred: boolean },
   effect: Effect,
 ): Promise<Trial<Planned>> {
@@ -175,7 +175,7 @@ export async function recordStep<Planned extends Task, Done extends object>(
  */
 export async function tryRequest(
   step: AnyLoanStep,
-  work: LoanPlan,
+  work: LoanContext,
   approval: Approval,
   author: Author,
 ): Promise<Trial<unknown> | undefined> {
@@ -191,14 +191,14 @@ export async function tryRequest(
  */
 async function taskOfRequest<Planned extends Task>(
   step: LoanStep<never, Planned, object>,
-  work: LoanPlan,
+  work: LoanContext,
   { askedBy, payload }: Approval,
 ): Promise<Planned | undefined> {
   if (work.serviced.loan.deletedAt) return undefined;
   const parsed = step.task.safeParse(payload);
   const maker = await findAccount(work.reader, askedBy);
   if (!parsed.success || !maker?.isAdmin || maker.status === 'suspended') return undefined;
-  if (!mayAsk(maker, askerOf(step, parsed.data))) return undefined;
+  if (!mayAsk(maker, roleOf(step, parsed.data))) return undefined;
   const { termsVersion, disbursement } = await loanVersion(work);
   const fingerprints = Object.entries((await step.fingerprints?.(work)) ?? {});
   const isCurrent =
@@ -210,20 +210,20 @@ async function taskOfRequest<Planned extends Task>(
 }
 
 /** Returns the terms and the release that a request rests on. If either changes, the request is outdated. */
-async function loanVersion({ reader, serviced: { loan, rows } }: LoanPlan) {
+async function loanVersion({ reader, serviced: { loan, rows } }: LoanContext) {
   const newest = await findNewestTerms(reader, loan.id);
   const released = rows.findLast(({ kind }) => kind === 'disbursement');
   return { termsVersion: newest?.version ?? 0, disbursement: released?.sequence ?? 0 };
 }
 
-function askerOf<Planned extends Task>({ asker }: LoanStep<never, Planned, object>, task: Planned): Asker {
-  return typeof asker === 'function' ? asker(task) : asker;
+function roleOf<Planned extends Task>({ role }: LoanStep<never, Planned, object>, task: Planned): Asker {
+  return typeof role === 'function' ? role(task) : role;
 }
 
 /** Fails with `already_asked`: only one request may be open for the same step and target. */
 async function requireNotAsked(
   { kind }: { kind: LoanStepKind },
-  { reader, serviced }: LoanPlan,
+  { reader, serviced }: LoanContext,
   task: Task,
 ): Promise<void> {
   const open = await readOpenApprovals(reader, serviced.loan.id);

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { referenceKey } from '#domain/servicing.ts';
+import { referenceKey } from '#domain/payment.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';

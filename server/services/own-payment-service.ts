@@ -3,7 +3,8 @@ import type { OwnPaymentForm } from '#contract/servicing.ts';
 import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, pesosText } from '#domain/money.ts';
-import { isLive, leftToPay, standingOn } from '#domain/servicing.ts';
+import { isLive } from '#domain/payment.ts';
+import { leftToPay, standingOn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { hourMs } from '#server/platform/clock.ts';
@@ -20,7 +21,7 @@ import {
 import { closeRequests } from './four-eyes.ts';
 import {
   auditLoan,
-  type LoanPlan,
+  type LoanContext,
   type LoanWork,
   lockForWork,
   requireDisbursed,
@@ -51,7 +52,7 @@ async function lockOwnLoan(act: Act, loanId: number): Promise<LoanWork> {
 }
 
 /** Works out what the payment would do. Fails with everything that refuses it, except for its proof. */
-async function tryOwnPayment(work: LoanPlan, form: OwnPayment): Promise<Trial<PaymentTask>> {
+async function tryOwnPayment(work: LoanContext, form: OwnPayment): Promise<Trial<PaymentTask>> {
   const { amount, channel, paidOn, settlement = false } = form;
   const { deps, reader, serviced } = work;
   const { loan } = serviced;
@@ -81,7 +82,7 @@ async function tryOwnPayment(work: LoanPlan, form: OwnPayment): Promise<Trial<Pa
 
 /** True if a second person has to confirm: too much has left the wallets that somebody raised by hand, this one among them. */
 async function isRaisedByHand(
-  { deps, reader, tx, serviced }: LoanPlan,
+  { deps, reader, tx, serviced }: LoanContext,
   amountCentavos: Centavos,
 ): Promise<boolean> {
   const since = accessChangesSince(deps.clock.now());
@@ -110,7 +111,7 @@ export async function payOwnLoan(act: Act, loanId: number, form: OwnPayment) {
 }
 
 /** Works out what a payment from the wallet would do. Fails as the payment would. */
-export async function previewOwnPayment(work: LoanPlan, form: Pick<OwnPayment, 'amount' | 'settlement'>) {
+export async function previewOwnPayment(work: LoanContext, form: Pick<OwnPayment, 'amount' | 'settlement'>) {
   const trial = await tryOwnPayment(work, { ...form, channel: 'wallet' });
   return { trial, waitsFor: trial.waits ? ('confirmation' as const) : null };
 }

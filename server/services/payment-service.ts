@@ -11,17 +11,16 @@ import { records } from '#contract/wording/server-words.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
-import { recordNumber } from '#domain/record-number.ts';
 import {
   channelMaxCentavos,
   countsAtOnce,
-  leftToPay,
   type PaymentChannel,
   type PaymentStatus,
   paymentChannels,
   referenceKey,
-  refundToReturn,
-} from '#domain/servicing.ts';
+} from '#domain/payment.ts';
+import { recordNumber } from '#domain/record-number.ts';
+import { leftToPay, refundToReturn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
@@ -55,7 +54,7 @@ import {
   type EventDraft,
   exceedsDayLimitAlone,
   isLongAgo,
-  type LoanPlan,
+  type LoanContext,
   type LoanWork,
   latestDayOf,
   lockForWork,
@@ -96,7 +95,7 @@ const PaymentTask = z.object({
 export type PaymentTask = z.output<typeof PaymentTask>;
 
 /** The receipt of a payment, which counts from its value date on. */
-export async function draftReceipt({ reader }: LoanPlan, task: PaymentTask): Promise<EventDraft> {
+export async function draftReceipt({ reader }: LoanContext, task: PaymentTask): Promise<EventDraft> {
   const { paymentId, amountCentavos, channel, valueDate, isSettlement } = task;
   if (paymentId !== undefined) {
     const payment = await paymentOf(reader, { paymentId });
@@ -200,9 +199,9 @@ function placeOf({ name, address, branches = [] }: Lender, channel: PaymentChann
 }
 
 /** A payment recorded by staff. Cash and money from the wallet count without confirmation. */
-export const payment: LoanStep<Omit<PaymentRecord, 'reason'>, PaymentTask, Payment> = {
+export const paymentStep: LoanStep<Omit<PaymentRecord, 'reason'>, PaymentTask, Payment> = {
   kind: 'payment',
-  asker: 'cashier',
+  role: 'cashier',
   task: PaymentTask,
   async plan({ deps, reader, actor, serviced }, form) {
     const { amount: amountCentavos, channel, reference, settlement: isSettlement = false } = form;
@@ -253,10 +252,10 @@ const ConfirmationTask = z.extend(PaymentTask, {
  * Confirms a payment, possibly with another value date, and a borrower's own with another amount. A
  * confirmation beyond the limits of one person (§four-eyes) takes one person more.
  */
-export const confirmation: LoanStep<Decided, z.output<typeof ConfirmationTask>, Payment> = {
+export const confirmationStep: LoanStep<Decided, z.output<typeof ConfirmationTask>, Payment> = {
   kind: 'confirmation',
   // Whoever may record cash confirms the cash that a borrower handed in.
-  asker: ({ isCashSlip }) => (isCashSlip ? 'cashier' : 'approver'),
+  role: ({ isCashSlip }) => (isCashSlip ? 'cashier' : 'approver'),
   isDecision: true,
   barred: raisersOf,
   task: ConfirmationTask,
@@ -335,7 +334,7 @@ function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
 }
 
 /** The employees who raised by hand the wallet that a borrower pays from. */
-async function raisersOf({ deps, reader }: Pick<LoanPlan, 'deps' | 'reader'>, payment?: Sender) {
+async function raisersOf({ deps, reader }: Pick<LoanContext, 'deps' | 'reader'>, payment?: Sender) {
   if (payment?.channel !== 'wallet' || !isByBorrower(payment)) return {};
   const barred = await readRaisers(reader, payment.accountId, accessChangesSince(deps.clock.now()));
   return { barred, told: { message: records.ownRaisePays } };
@@ -355,7 +354,7 @@ async function hasChangedAccess(deps: Deps, handle: Reader, actorId: number, acc
  * without a second: the limits of one person are for a whole day. `counts` names those that the amount adds up with.
  */
 function exceedsLoanLimitAlone(
-  work: LoanPlan,
+  work: LoanContext,
   amountCentavos: Centavos,
   { before, after }: Effect,
   counts: (receipt: LoanEventRow) => boolean,
@@ -387,11 +386,11 @@ function exceedsLoanLimitAlone(
 export async function recordPayment(work: LoanWork, form: PaymentRecord): Promise<Payment | AwaitsApproval> {
   const { channel, reason = '' } = form;
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
-  const trial = await tryStep(payment, work, form);
+  const trial = await tryStep(paymentStep, work, form);
   const isSinglePerson = trial.author.isAlone;
   const stored = await storePayment({ ...work, isSinglePerson }, trial.task, form);
   if (!countsAtOnce(channel)) return stored;
-  return recordStep(payment, work, { ...trial, task: { ...trial.task, paymentId: stored.id } });
+  return recordStep(paymentStep, work, { ...trial, task: { ...trial.task, paymentId: stored.id } });
 }
 
 /** The payment as its recorder wrote it, undecided. */
@@ -469,13 +468,13 @@ export async function updatePayment(
       // The borrower reads why another amount counts.
       if (amount !== undefined && amount !== payment.amountCentavos && !note)
         refuseField('note', 'reasonRequired');
-      const done = await takeStep(confirmation, work, { payment, valueDate, amount, note });
+      const done = await takeStep(confirmationStep, work, { payment, valueDate, amount, note });
       if (!(done instanceof Awaiting)) await closeRequestsOf(work, id, 'approved');
       return done;
     }
     case 'reversed':
       if (!reason) refuseField('reason', 'reasonRequired');
-      return takeStep(paymentReversal, work, { payment, valueDate, reason, note, cashReturned });
+      return takeStep(paymentReversalStep, work, { payment, valueDate, reason, note, cashReturned });
     case 'rejected': {
       requireRole(staff, 'approver', ...(isCashSlip(payment) ? (['cashier'] as const) : []));
       const borrower = await findBorrower(work.deps, tx, payment.accountId);
@@ -543,9 +542,9 @@ const ReversalTask = z.object({
 });
 
 /** Reverses a receipt. The refund of its credit stays, and is owed. The borrower reads the note; the reason is for staff. */
-export const paymentReversal: LoanStep<Decided, z.output<typeof ReversalTask>, Payment> = {
+export const paymentReversalStep: LoanStep<Decided, z.output<typeof ReversalTask>, Payment> = {
   kind: 'payment_reversal',
-  asker: 'cashier',
+  role: 'cashier',
   task: ReversalTask,
   plan: ({ deps, serviced }, { payment, valueDate, reason = '', note, cashReturned }) => ({
     paymentId: payment.id,
@@ -605,11 +604,10 @@ export async function countMyPayments(deps: Deps, reader: Reader, { id, account 
   const asBorrower = await readFormerOwnersOf(deps, reader, people);
   const own: typeof groups = [];
   for (const group of groups) {
-    const asker = confirmerOf(group);
+    const role = confirmerOf(group);
     const borrower = asBorrower({ ...group, id: group.accountId });
     const bars = { borrower, makers: [group.recordedBy], ...(await raisersOf({ deps, reader }, group)) };
-    if (mayAsk(account, asker) && turnOf({ ...account, id }, able[asker], bars) !== 'refused')
-      own.push(group);
+    if (mayAsk(account, role) && turnOf({ ...account, id }, able[role], bars) !== 'refused') own.push(group);
   }
   return total(own);
 }

@@ -27,8 +27,8 @@ import {
   findWithdrawal,
   insertWithdrawal,
   lockWithdrawal,
+  numberWithdrawal,
   readWithdrawalPage,
-  startWithdrawal,
   type Withdrawal,
 } from '#server/store/withdrawal-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
@@ -59,7 +59,7 @@ export async function requestWithdrawal(act: Act, request: output<typeof Withdra
   if (!(await isRightOtp(act, account, request))) return new KeptFailure('invalid_otp');
 
   const now = deps.clock.now();
-  const { number, ...holds } = await startWithdrawal(tx, account.id, {
+  const { number, ...holds } = await numberWithdrawal(tx, account.id, {
     since: accessChangesSince(now),
     heldSince: bankChangesSince(now),
   });
@@ -145,8 +145,8 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
   requireRole(act.actor, 'approver');
   const from = withdrawal.status;
   const { status: to, bankReference } = update;
-  const isSent = to === undefined || to === from;
-  if (bankReference !== undefined && isSent && update.processedAt === undefined) {
+  const keepsStatus = to === undefined || to === from;
+  if (bankReference !== undefined && keepsStatus && update.processedAt === undefined) {
     return addBankReference(act, withdrawal, bankReference);
   }
   if (to === undefined) refuseField('status', 'nothingToChange');
@@ -167,6 +167,7 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
 
 /** Releases what is held: it may be sent. */
 async function releaseWithdrawal(act: Act<Staff>, withdrawal: Withdrawal) {
+  // The people who raised the wallet are asked when the money leaves.
   const turn = await turnToPay(act, withdrawal, []);
   return moveWithdrawal(act, withdrawal, { status: 'approved', processedAt: null }, turn);
 }
@@ -237,7 +238,8 @@ async function moveWithdrawal(
   await changeWithdrawal(tx, id, {
     ...move,
     updatedAt: deps.clock.now(),
-    ...(isAlone && { isReleasedAlone: true }),
+    // One that is rejected went nowhere.
+    ...(isAlone && status !== 'rejected' && { isReleasedAlone: true }),
   });
   const after = {
     status,

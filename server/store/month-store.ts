@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { loanStatusesWith } from '#domain/loan.ts';
 import type { Centavos } from '#domain/money.ts';
-import { bucketStarts, type PaymentChannel } from '#domain/servicing.ts';
+import type { PaymentChannel } from '#domain/payment.ts';
+import { bucketStarts } from '#domain/servicing.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import type { Counted } from './portfolio-store.ts';
 import {

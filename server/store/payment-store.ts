@@ -4,7 +4,7 @@ import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
+import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/payment.ts';
 import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, type ListPage } from './account-store.ts';

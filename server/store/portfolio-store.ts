@@ -3,13 +3,8 @@ import type { Today } from '#contract/collection.ts';
 import { addDays, endOfManilaDay, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Centavos } from '#domain/money.ts';
-import {
-  type Bucket,
-  bucketStarts,
-  buckets,
-  type PaymentChannel,
-  type StoredLoanState,
-} from '#domain/servicing.ts';
+import type { PaymentChannel } from '#domain/payment.ts';
+import { type Bucket, bucketStarts, buckets, type StoredLoanState } from '#domain/servicing.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { isProfileComplete } from './account-store.ts';
 import {

@@ -30,13 +30,12 @@ import { consentPurposes, memberStatuses, type StaffRole } from '#domain/member.
 import { messageChannels, messageGateNames, messageStates } from '#domain/message.ts';
 import type { Centavos } from '#domain/money.ts';
 import { movementKinds } from '#domain/month.ts';
+import { paymentChannels, paymentStatuses } from '#domain/payment.ts';
 import {
   approvalOutcomes,
   loanEventChannels,
   loanEventKinds,
   loanStepKinds,
-  paymentChannels,
-  paymentStatuses,
   storedLoanStates,
 } from '#domain/servicing.ts';
 import { searchMarks } from '#domain/text.ts';

@@ -44,7 +44,7 @@ const starting = prepared((tx: Tx) =>
  * changed the bank details since the wallet's last credit, not counting refunds of rejected withdrawals, and whether anybody
  * changed those of an account that had been verified after `heldSince`.
  */
-export async function startWithdrawal(
+export async function numberWithdrawal(
   tx: Tx,
   accountId: number,
   { since, heldSince }: { since: Date; heldSince: Date },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { parsePesos } from '#domain/money.ts';
-import { needsReference, type PaymentChannel, paymentChannels } from '#domain/servicing.ts';
+import { needsReference, type PaymentChannel, paymentChannels } from '#domain/payment.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';

@@ -502,6 +502,15 @@ describe('a borrower’s account is an employee’s own', () => {
     await expectBooksVerified(server.deps);
   });
 
+  it('of a lone owner: a withdrawal that they reject was not released by one person', async () => {
+    const { borrower } = await loanOut();
+    await main.updateMember(borrower.id, { email: 'ana@example.com', balance: 5_000 });
+    const [owner] = await main.listAllUsers({ role: 'admin' });
+    await main.updateAdmin(owner?.id ?? 0, { email: 'ana@example.com' });
+    const { id } = await withdraw(server, borrower);
+    expect(await main.updateWithdrawal(id, { status: 'rejected' })).not.toHaveProperty('isReleasedAlone');
+  });
+
   it.each<[string, (one: Loan, clerk: TestAdmin) => Promise<unknown>]>([
     ['as the borrower', ({ borrower }) => borrower.updateProfile({ email: 'other@example.com' })],
     ['by a colleague', ({ borrower }) => main.updateMember(borrower.id, { email: 'other@example.com' })],

@@ -120,7 +120,7 @@ async function measurePortfolio({ database, deps, main }: TestServer): Promise<R
              disbursed_on + 25 * number, '', ''
         from loan_positions, generate_series(1, 12) number
        where disbursed_on + 25 * number < current_date on conflict do nothing`);
-    // What each of these events changes, as the fold would store it: a receipt pays 7,000 of principal.
+    // The changes that the fold would store for each of these events: a receipt pays 7,000 of principal.
     await tx.execute(sql`
       insert into journal_movements (loan_id, sequence, recorded_on, value_date, principal_centavos,
                                      interest_centavos, late_charges_centavos)

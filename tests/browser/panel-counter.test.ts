@@ -89,6 +89,9 @@ it('opens the drawer with a float, and closes it with a count that wants a reaso
   await dialog.locator('[id$=-error]').getByText('Please say why').waitFor();
   await dialog.getByLabel('Reason').fill('Ten pesos missing');
   await dialog.getByRole('button', { name: 'Close the drawer' }).click();
-  await page.getByText(/₱1,990.00 counted, a difference of .₱10.00/).first().waitFor();
+  await page
+    .getByText(/₱1,990.00 counted, a difference of .₱10.00/)
+    .first()
+    .waitFor();
   await page.getByLabel('Money in the drawer').waitFor();
 });

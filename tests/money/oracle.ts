@@ -1,6 +1,7 @@
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
-import type { LoanEvent, PaymentChannel } from '#domain/servicing.ts';
+import type { PaymentChannel } from '#domain/payment.ts';
+import type { LoanEvent } from '#domain/servicing.ts';
 import type { positionByDay } from '#tests/domain/servicing-by-day.ts';
 
 // The model of `model.test.ts` keeps what the books must hold, by simple means and without

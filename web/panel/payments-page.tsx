@@ -5,7 +5,7 @@ import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
 import * as panel from '#contract/wording/panel-words.ts';
-import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
+import { paymentChannels, paymentStatuses } from '#domain/payment.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';

@@ -7,7 +7,7 @@ import { loanAccountPath } from '#contract/routes.ts';
 import { PaymentForm } from '#contract/servicing.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
-import { needsReference, type PaymentChannel } from '#domain/servicing.ts';
+import { needsReference, type PaymentChannel } from '#domain/payment.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues } from '#web/lib/form.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as calls from '#contract/loan-account-endpoints.ts';
 import { OwnPaymentForm } from '#contract/servicing.ts';
 import { parseManilaDate } from '#domain/calendar.ts';
-import { accountChannels, needsReference, type PaymentChannel } from '#domain/servicing.ts';
+import { accountChannels, needsReference, type PaymentChannel } from '#domain/payment.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { DayField } from '#web/lib/day-field.tsx';

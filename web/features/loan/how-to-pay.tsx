@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Lender } from '#contract/lender.ts';
 import { paths } from '#contract/routes.ts';
-import { channelMaxCentavos, wayOf } from '#domain/servicing.ts';
+import { channelMaxCentavos, wayOf } from '#domain/payment.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { lender } from '#web/lib/lender.ts';

@@ -18,7 +18,7 @@ import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { addMonths, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { needsReference, type PaymentChannel } from '#domain/servicing.ts';
+import { needsReference, type PaymentChannel } from '#domain/payment.ts';
 import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
