@@ -7,7 +7,7 @@ import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#serve
 import { readEdgeOfLog, readLastEntry } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/document-store.ts';
 import { deleteOldKeys } from '#server/store/idempotency-store.ts';
-import { deleteOldContactCodes, forgetDetails } from '#server/store/message-store.ts';
+import { deleteOldContactCodes, forgetAddresses, forgetDetails } from '#server/store/message-store.ts';
 import { type KeptSpan, keptSpan } from '#server/store/spans.ts';
 import { eraseClosedAccounts } from './account-deletion-service.ts';
 import { audit } from './audit-service.ts';
@@ -42,6 +42,11 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
     ['tries', deleting((tx) => deleteOldTries(tx, kept(triesKeptMs)))],
     ['idempotency keys', deleting((tx) => deleteOldKeys(tx, kept(keysMs)))],
     ['codes to confirm', deleting((tx) => deleteOldContactCodes(tx, now, kept(0).to))],
+    // The sender does so too, where a gateway is set up.
+    [
+      'addresses of messages',
+      deleting((tx) => forgetAddresses(tx, now, limits.messageAddressKeptHours * hourMs)),
+    ],
     ['details of messages', deleting((tx) => forgetDetails(tx, kept(detailsMs)))],
     ['issued passwords', () => eraseOldIssuedPasswords(deps)],
     ['closed accounts', () => eraseClosedAccounts(deps)],

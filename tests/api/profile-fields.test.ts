@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { fieldsWith } from '#domain/profile.ts';
 import * as schema from '#server/store/schema.ts';
+import { confirmAll, messaging } from '#tests/setup/outbox.ts';
 import { columns } from '#tests/setup/personal-columns.ts';
 import { sampleProfile } from '#tests/setup/sample-profile.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
@@ -14,7 +15,7 @@ import { apply } from './lending.ts';
 
 // These rules hold for every field of the profile, those included that are added later.
 
-const server = await testServer();
+const server = await testServer({ config: messaging() });
 
 async function changesNoted() {
   const body = await server.main.listAudit();
@@ -114,6 +115,7 @@ describe('an erasure', () => {
     const borrower = await server.verifiedBorrower();
     const { id, token } = borrower;
     await server.as(token).updateProfile(sampleProfile);
+    await confirmAll(server, borrower);
     const loan = await apply(server, borrower);
     await server.fund(id, 5_000);
     const otp = await server.setCode(id);
@@ -129,6 +131,11 @@ describe('an erasure', () => {
     await server.main.updateMember(id, { password: 'issued word' });
     await server.signIn({ phone: borrower.phone, password: 'issued word' });
     await server.setCode(id);
+    // The old address is told of the new one, and a code to confirm that is on its way.
+    server.clock.set(new Date(server.clock.now().getTime() + 61_000));
+    await server.main.updateMember(id, { email: 'new@example.com' });
+    const again = await server.signIn({ phone: borrower.phone, password: 'issued word' });
+    await server.as(again).sendEmailCode();
     // These are a staff member's columns, and one of somebody taken over from older books, as if
     // this account had been both.
     const secondStep = { secondStepSealed: 'sealed', recoveryCodes: ['hash'] };

@@ -40,7 +40,7 @@ describe('the sign-in of staff', () => {
     await panelNavigation(page).waitFor();
     const entries = await panelNavigation(page).getByRole('listitem').allTextContents();
     expect(entries).toEqual([
-      ...['Today', 'Members', 'Borrowing List', 'Withdrawal List', 'Payments', 'Collections'],
+      ...['Today', 'Take payment', 'Members', 'Borrowing List', 'Withdrawal List', 'Payments', 'Collections'],
       ...['Approvals', 'Complaints', 'Reports', 'Settings', 'Audit', 'Logout'],
     ]);
   });

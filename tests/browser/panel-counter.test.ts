@@ -21,7 +21,7 @@ const figure = (page: Page, term: string) =>
 it('takes cash by a loan’s number in two key presses, and again', async () => {
   const { loan } = await borrowerWithLoan(server, { date: '2025-12-10' });
   const page = await visit();
-  await soon(async () => expect(await hasFocus(search(page))).toBe(true));
+  await soon(() => hasFocus(search(page))).toBe(true);
   for (const [receipt, inDrawer] of [
     [/AR-\d{4}-000001/, '1 payment'],
     [/AR-\d{4}-000002/, '2 payments'],
@@ -29,11 +29,11 @@ it('takes cash by a loan’s number in two key presses, and again', async () => 
     await page.keyboard.type(loan.loanNumber);
     await page.keyboard.press('Enter');
     await region(page, 'Payment').getByRole('radio', { name: 'Cash', exact: true }).waitFor();
-    await soon(async () => expect(await hasFocus(page.getByLabel('Amount'))).toBe(true));
+    await soon(() => hasFocus(page.getByLabel('Amount'))).toBe(true);
     await page.keyboard.type('500');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: receipt }).waitFor();
-    await soon(async () => expect(await hasFocus(search(page))).toBe(true));
+    await soon(() => hasFocus(search(page))).toBe(true);
     await figure(page, 'Cash in').getByText(inDrawer).waitFor();
   }
   expect(await figure(page, 'Should be in the drawer').textContent()).toContain('₱1,000.00');
@@ -46,16 +46,12 @@ it('shows a member’s loans with what is due, and takes a transfer with its ref
   await search(page).fill('Maria Clara');
   await page.getByText('2 loans fit.').waitFor();
   await page.keyboard.press('Enter');
-  await soon(async () =>
-    expect(await hasFocus(page.getByRole('button', { name: /due now/ }).first())).toBe(true),
-  );
+  await soon(() => hasFocus(page.getByRole('button', { name: /due now/ }).first())).toBe(true);
   await page.getByRole('button', { name: loan.loanNumber }).press('Enter');
   await region(page, 'Payment').getByText(loan.loanNumber).waitFor();
   await page.getByRole('radiogroup', { name: 'Paid through' }).getByText('GCash').click();
   await button(page, 'Record payment').click();
-  await soon(async () =>
-    expect(await page.getByLabel('Reference number').getAttribute('aria-invalid')).toBe('true'),
-  );
+  await soon(() => page.getByLabel('Reference number').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Reference number').fill('GC-2026-7');
   await button(page, 'Record payment').click();
   await page.getByText('To be confirmed').first().waitFor();

@@ -51,6 +51,8 @@ export type Person = {
   /** When money last came in, other than back from a rejected withdrawal. */
   creditedAtMs: number | undefined;
   bankByOwnerAtMs: number | undefined;
+  /** When anybody changed the bank of somebody who was ever verified. */
+  bankMovedAtMs: number | undefined;
   /** When staff put money in by hand. */
   raisedAtMs: number[];
   notices: number;
@@ -215,6 +217,7 @@ export function newPerson(number: number, id: number, phone: string, password: s
     heldAtMs: undefined,
     creditedAtMs: undefined,
     bankByOwnerAtMs: undefined,
+    bankMovedAtMs: undefined,
     raisedAtMs: [],
     notices: 0,
   };
@@ -262,11 +265,16 @@ export function missCode(person: Person): void {
 const isLately = (atMs: number | undefined, nowMs: number): boolean =>
   atMs !== undefined && nowMs - atMs <= longHoldDays * 24 * hourMs;
 
-/** Another bank account. Where a password was issued lately, withdrawals are held for weeks. */
+/**
+ * Another bank account. Where a password was issued lately, withdrawals are held for weeks; of somebody who was ever verified,
+ * for two days in any case.
+ */
 export function changeBank(person: Person, bank: Bank, isByStaff: boolean, nowMs: number): boolean {
   const { bank: old } = person;
   if (old?.bankName === bank.bankName && old.bankAccountNumber === bank.bankAccountNumber) return false;
   if (old && isLately(person.passwordIssuedAtMs, nowMs)) hold(person, nowMs);
+  // Their profile was complete: documents never come without the rest.
+  if (old && person.hasDocuments) person.bankMovedAtMs = nowMs;
   person.bank = bank;
   if (isByStaff) person.bankByStaffAtMs = nowMs;
   else person.bankByOwnerAtMs = nowMs;
@@ -286,14 +294,14 @@ function hold(person: Person, nowMs: number): void {
 
 /** Returns a new withdrawal's first status: approved if it may go without anybody looking at it. */
 export function firstStatus(
-  { bank, staffChangedAtMs, heldAtMs, creditedAtMs = 0, bankByOwnerAtMs = 0 }: Person,
+  { bank, staffChangedAtMs, heldAtMs, bankMovedAtMs, creditedAtMs = 0, bankByOwnerAtMs = 0 }: Person,
   to: Bank,
   nowMs: number,
 ): WithdrawalStatus {
   const isHeld =
     isLately(heldAtMs, nowMs) ||
     bankByOwnerAtMs > creditedAtMs ||
-    (staffChangedAtMs !== undefined && nowMs - staffChangedAtMs < holdHours * hourMs);
+    [staffChangedAtMs, bankMovedAtMs].some((atMs) => atMs !== undefined && nowMs - atMs < holdHours * hourMs);
   return bank?.is === to.is && !isHeld ? 'approved' : 'pending';
 }
 

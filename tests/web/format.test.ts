@@ -18,12 +18,13 @@ describe('amounts', () => {
     { amount: '90071992547409.91', full: '₱90,071,992,547,409.91' },
     { amount: centavos(1_625_000), full: '₱16,250.00' },
     { amount: centavos(-50_05), full: '-₱50.05' },
+    { amount: '-5.00', full: '-₱5.00' },
   ])('$amount: $full', ({ amount, full }) => {
     expect(showPeso(amount)).toBe(full);
     for (const formats of [en, fil]) expect(formats.peso(amount)).toBe(full);
   });
 
-  it.each(['', 'NaN', '1e5', '12.345', '-5.00', 'twelve'])(
+  it.each(['', 'NaN', '1e5', '12.345', '--5.00', 'twelve'])(
     '"%s", which is none, is shown as it is',
     (text) => {
       expect(showPeso(text)).toBe(text);

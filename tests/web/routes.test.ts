@@ -23,6 +23,7 @@ const added = [
   '/management/payments',
   '/management/approvals',
   '/management/today',
+  '/management/take-payment',
   '/management/collections',
   '/management/complaints',
   '/management/reports',

@@ -11,6 +11,8 @@ import { filipinoAtHand, type Language, useLanguage } from './language.tsx';
 
 /** `₱150,000.00`, of text as on the wire or of centavos. Text that is not an amount is shown unchanged. */
 export function showPeso(amount: string | Centavos): string {
+  // A difference may be below nothing, which no field takes.
+  if (typeof amount === 'string' && /^-\d/.test(amount)) return `-${showPeso(amount.slice(1))}`;
   const count = typeof amount === 'string' ? parsePesos(amount) : amount;
   return count === undefined ? String(amount) : formatPeso(count);
 }
