@@ -52,8 +52,8 @@ export default function TakePaymentPage() {
       {!roles?.includes('cashier') && <Warning>{words.roleMissing}</Warning>}
       <div className="grid grid-cols-[minmax(0,5fr)_minmax(18rem,3fr)] items-start gap-6">
         <div className="flex flex-col gap-6">
-          <LoanSearch key={done} onChoose={setLoanId} />
-          {loanId !== undefined && <Payment key={loanId} loanId={loanId} onDone={onDone} />}
+          <LoanSearch key={`search ${done}`} onChoose={setLoanId} />
+          {loanId !== undefined && <Payment key={`payment ${loanId}`} loanId={loanId} onDone={onDone} />}
         </div>
         <div className="flex flex-col gap-6">
           <MyDrawer />
