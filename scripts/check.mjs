@@ -50,8 +50,8 @@ const checks = {
 
 /** Side by side, with about as much work for the processors. */
 const lanes = [
-  { name: 'pages', projects: ['web', 'browser'] },
-  { name: 'calls and processes', projects: ['api', 'processes'] },
+  { name: 'pages and processes', projects: ['web', 'browser', 'processes'] },
+  { name: 'calls', projects: ['api'] },
 ];
 
 /** Projects of which `--changed` runs no file, unless it is told to. @type {Record<string, string>} */

@@ -250,6 +250,7 @@ describe('who has no code', () => {
     await codeDialog(page)
       .getByText(/Our staff know/)
       .waitFor();
+    await soon(() => lookAgain.isEnabled()).toBe(true);
     await server.setCode(borrower.id, '731904');
     await lookAgain.click();
     await codeDialog(page).getByRole('status').getByText('Our staff set a code for you.').waitFor();
