@@ -176,6 +176,19 @@ function limitAccounts(deps: Deps) {
     costly: createKeyedLimiter({ ...reading, maxRunning: 1 }),
   };
   const unread = new Map<number, number>();
+  const counted = new WeakSet<ServerResponse>();
+
+  /** Counts a reply as unread until it has been sent, or its reader has gone. */
+  function count(id: number, reply: ServerResponse): void {
+    if (reply.destroyed || counted.has(reply)) return;
+    counted.add(reply);
+    unread.set(id, (unread.get(id) ?? 0) + 1);
+    reply.once('close', () => {
+      const left = (unread.get(id) ?? 0) - 1;
+      if (left > 0) unread.set(id, left);
+      else unread.delete(id);
+    });
+  }
 
   return {
     /** Authenticates only a few calls with the same token at a time. */
@@ -183,29 +196,29 @@ function limitAccounts(deps: Deps) {
       return authorization === '' ? work() : patient.take(`token ${authorization}`, work);
     },
 
-    within<Result>(row: Endpoint, caller: Caller | undefined, work: () => Promise<Result>): Promise<Result> {
+    within<Result>(
+      row: Endpoint,
+      caller: Caller | undefined,
+      reply: ServerResponse,
+      work: () => Promise<Result>,
+    ): Promise<Result> {
       // A file arrives slowly and has limits of its own.
       if (!caller || row.takesFile) return work();
       const { id, isAdmin } = caller.account;
       const take = (kind: keyof typeof ofBorrowers, run: () => Promise<Result>) =>
         (isAdmin ? patient : ofBorrowers[kind]).take(`${kind} ${id}`, run);
-      if (row.method !== 'GET') return take('writes', work);
-      return take(row.isCostly ? 'costly' : 'reads', async () => {
+      const kind = row.isCostly ? 'costly' : row.method === 'GET' ? 'reads' : 'writes';
+      return take(kind, async () => {
         if ((unread.get(id) ?? 0) >= limits.unreadRepliesPerAccount) throw tooMany();
+        // Counted before there is an answer: those that are worked on at once would pass the limit together.
+        count(id, reply);
         return row.isCostly ? deps.costly.run(work, String(id)) : work();
       });
     },
 
-    /** A finished reply counts as unread until it has been sent. */
+    /** A refusal counts as unread too, until it has been sent. */
     countUnread(caller: Caller | undefined, reply: ServerResponse): void {
-      if (!caller || reply.destroyed) return;
-      const { id } = caller.account;
-      unread.set(id, (unread.get(id) ?? 0) + 1);
-      reply.once('close', () => {
-        const left = (unread.get(id) ?? 0) - 1;
-        if (left > 0) unread.set(id, left);
-        else unread.delete(id);
-      });
+      if (caller) count(caller.account.id, reply);
     },
   };
 }
@@ -273,7 +286,9 @@ async function answer(
     language: formLanguage(request),
     request,
   };
-  const result = await limiter.within(row, caller, async () => handle(call as unknown as Call<Endpoint>));
+  const result = await limiter.within(row, caller, reply.raw, async () =>
+    handle(call as unknown as Call<Endpoint>),
+  );
   if (result instanceof KeptFailure) throw result;
   // `no-store` covers personal data; this is for a browser or an extension that cached it anyway.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');

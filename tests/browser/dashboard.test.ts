@@ -246,8 +246,12 @@ describe('the loan', () => {
     await applyButton(page).click();
     await dialogOf(page, 'Apply for a Loan').waitFor();
     await page.keyboard.press('Escape');
+    // A reading that the form has begun would end well after the repair, and nobody would have asked for it.
+    await page.waitForLoadState('networkidle');
+    const retry = page.getByRole('button', { name: 'Retry' }).first();
+    await retry.waitFor();
     await repair();
-    await page.getByRole('button', { name: 'Retry' }).first().click();
+    await retry.click();
     await loanCard(page).waitFor();
 
     await breakDown(page, '**/api/loans/user');
