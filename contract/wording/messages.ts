@@ -4,7 +4,7 @@ import type { MessageChannel, MessageKind } from '#domain/message.ts';
 
 /**
  * The words of messages that leave the app (§outbox), beside those of the notices inside it. A text message has at most 160
- * characters of the GSM basic alphabet, whatever fills it; no link, nobody's name but the lender's, and never what staff wrote.
+ * characters of the GSM basic alphabet at its longest; no link, nobody's name but the lender's, and never what staff wrote.
  */
 
 type Details = Readonly<Partial<Record<string, string>>>;

@@ -1,5 +1,6 @@
 import { SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { Found } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
@@ -35,6 +36,7 @@ import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.ts
 import { channelChoices } from './loan/loan-text.ts';
 
 const words = panel.takePayment;
+const { channels } = panel.servicing;
 
 /** The counter: one field finds the loan, Enter records what was paid, and the focus is back in the field. */
 export default function TakePaymentPage() {
@@ -52,7 +54,7 @@ export default function TakePaymentPage() {
       {!roles?.includes('cashier') && <Warning>{words.roleMissing}</Warning>}
       <div className="grid grid-cols-[minmax(0,5fr)_minmax(18rem,3fr)] items-start gap-6">
         <div className="flex flex-col gap-6">
-          <LoanSearch key={`search ${done}`} onChoose={setLoanId} />
+          <LoanSearch key={`search ${done}`} isChosen={loanId !== undefined} onChoose={setLoanId} />
           {loanId !== undefined && <Payment key={`payment ${loanId}`} loanId={loanId} onDone={onDone} />}
         </div>
         <div className="flex flex-col gap-6">
@@ -68,8 +70,11 @@ const findDebounceMs = 150;
 
 type FoundLoan = Found['loans'][number];
 
+/** The choice folds the results away, so that the payment stands below the field. */
+type SearchProps = { isChosen: boolean; onChoose: (loanId: number | undefined) => void };
+
 /** Loans that are paid back: what is due on each decides which one a member pays. */
-function LoanSearch({ onChoose }: { onChoose: (loanId: number | undefined) => void }) {
+function LoanSearch({ isChosen, onChoose }: SearchProps) {
   const [typed, setTyped] = useState('');
   const box = useRef<HTMLElement>(null);
   const wantsOne = useRef(false);
@@ -135,13 +140,13 @@ function LoanSearch({ onChoose }: { onChoose: (loanId: number | undefined) => vo
             onChoose(undefined);
           }}
         />
-        {wanted !== '' && (
+        {wanted !== '' && !isChosen && (
           <p role="status" className="pt-2 text-12 text-ink-soft">
             {stateText()}
           </p>
         )}
         <ul>
-          {loans.map((loan) => (
+          {(isChosen ? [] : loans).map((loan) => (
             <li key={loan.id}>
               <button
                 type="button"
@@ -303,20 +308,23 @@ function TakenToday() {
             <ul className="flex flex-col gap-2 text-14">
               {payments.map(({ id, receiptNumber, amount, channel, status, loanId, loanNumber }) => (
                 <li key={id} className="flex items-baseline justify-between gap-3">
-                  <CellLines
-                    main={
-                      <PanelLink wide={false} href={loanAccountPath(loanId)}>
-                        {receiptNumber ?? words.noReceipt}
-                      </PanelLink>
-                    }
-                    note={[
-                      loanNumber,
-                      panel.servicing.channels[channel],
-                      status === 'reversed' && panel.servicing.paymentStatuses.reversed,
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  />
+                  <span className="min-w-0">
+                    <Link
+                      href={loanAccountPath(loanId)}
+                      className="block font-semibold text-leaf underline underline-offset-2"
+                    >
+                      {receiptNumber ?? words.noReceipt}
+                    </Link>
+                    <span className="block text-12 text-ink-soft">
+                      {[
+                        loanNumber,
+                        channels[channel],
+                        status === 'reversed' && panel.servicing.paymentStatuses.reversed,
+                      ]
+                        .filter(Boolean)
+                        .join(' · ')}
+                    </span>
+                  </span>
                   <span
                     className={`tabular-nums ${status === 'reversed' ? 'line-through' : 'font-semibold'}`}
                   >
