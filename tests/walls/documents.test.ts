@@ -76,6 +76,11 @@ it('files are found in documents', () => {
   expect(filesIn('ARCHITECTURE.md').length).toBeGreaterThan(5);
 });
 
+it('gives each decision a number of its own', () => {
+  const numbers = decisions.map((decision) => decision.replace('decisions/', '').slice(0, 3));
+  expect(numbers).toEqual([...new Set(numbers)]);
+});
+
 it.each(decisions)('%s has a date and a status', (decision) => {
   expect(read(decision)).toMatch(/^# \d{3} .+\n\n\d{4}-\d\d-\d\d · (in force|superseded by \d{3})\b/);
 });
