@@ -345,6 +345,27 @@ it('only the clocks of server and browser read the present moment, since a demo 
   expect(stdout.trim().split('\n').sort()).toEqual(clocks);
 });
 
+it('gives no link the frame of a button, save where it calls, writes, saves a file or enters the app', () => {
+  const own = [
+    'web/ui/go-link.tsx',
+    'web/ui/button.tsx',
+    'web/landing/render-landing.tsx',
+    'web/landing/cost-card.tsx',
+  ];
+  const files = spawnSync('git', ['grep', '-l', 'buttonStyle(', '--', 'web'], { encoding: 'utf8' }).stdout;
+  const framed = files
+    .trim()
+    .split('\n')
+    .filter((file) => !own.includes(file))
+    .flatMap((file) => {
+      const links = readFileSync(file, 'utf8').match(/<(?:Link|a)\s[^<]*?buttonStyle\(/g) ?? [];
+      return links
+        .filter((link) => !/\bdownload\b|tel:|_blank|rotate-180/.test(link))
+        .map((link) => `${file}: ${link}`);
+    });
+  expect(framed).toEqual([]);
+});
+
 describe('the compiler', () => {
   it.each([
     [

@@ -1,9 +1,8 @@
-import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { useLossText } from '#web/lib/loss-text.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { buttonStyle } from '#web/ui/button.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { LonePage } from '#web/ui/lone-page.tsx';
 
 type Props = {
@@ -20,12 +19,10 @@ export default function AccessDeniedPage({ reason, onward }: Props) {
   usePageTitle(accessDenied.title);
   return (
     <LonePage title={accessDenied.title} text={reason ?? loss ?? accessDenied.text}>
-      <Link href={href} className={buttonStyle()}>
-        {label}
-      </Link>
-      <a href={paths.landing} className={buttonStyle({ look: 'quiet' })}>
+      <GoLink href={href}>{label}</GoLink>
+      <GoLink href={paths.landing} leavesApp look="quiet">
         {notFound.toStart}
-      </a>
+      </GoLink>
     </LonePage>
   );
 }

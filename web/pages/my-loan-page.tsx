@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import * as calls from '#contract/loan-account-endpoints.ts';
@@ -26,12 +26,12 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { ReadTime } from '#web/lib/read-time.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
-import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyLoom } from '#web/ui/empty-loom.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -107,9 +107,9 @@ function NoLoan() {
       <EmptyLoom count={24} />
       <h2 className="mt-4 font-heading text-24 font-bold">{dashboard.noLoan}</h2>
       <p className="text-ink-soft">{myLoan.notReleasedText}</p>
-      <Link href={paths.dashboard} className={`${buttonStyle({ size: 'large', wide: true })} mt-4`}>
+      <GoLink href={paths.dashboard} size="large" wide className="mt-4">
         {dashboard.apply}
-      </Link>
+      </GoLink>
     </Card>
   );
 }
@@ -139,9 +139,9 @@ function NoAccount({ loan }: { loan: Loan }) {
         title={title}
         action={
           <>
-            <Link href={href} className={buttonStyle({ look: 'secondary' })}>
+            <GoLink href={href} look="secondary">
               {link}
-            </Link>
+            </GoLink>
             {(isElsewhere || isRepaid) && <SupportContact className="mt-2 justify-center" />}
           </>
         }

@@ -1,7 +1,7 @@
 import { paths } from '#contract/routes.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { buttonStyle } from '#web/ui/button.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { LonePage } from '#web/ui/lone-page.tsx';
 
 export default function NotFoundPage() {
@@ -9,10 +9,9 @@ export default function NotFoundPage() {
   usePageTitle(notFound.title);
   return (
     <LonePage code={notFound.code} title={notFound.title} text={notFound.text}>
-      {/* A plain link: the landing page is outside the app. */}
-      <a href={paths.landing} className={buttonStyle()}>
+      <GoLink href={paths.landing} leavesApp>
         {notFound.toStart}
-      </a>
+      </GoLink>
     </LonePage>
   );
 }

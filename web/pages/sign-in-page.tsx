@@ -1,6 +1,6 @@
 import { FileTextIcon, ShieldCheckIcon } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { paths, registerPath } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
@@ -17,8 +17,9 @@ import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { SignInFrame } from '#web/ui/borrower-frame.tsx';
-import { Button, buttonStyle, QuietButton } from '#web/ui/button.tsx';
+import { Button, QuietButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
@@ -82,12 +83,15 @@ export function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
               </QuietButton>
             </>
           )}
-          <Link
+          <GoLink
             href={registering ? paths.signIn : registerPath}
-            className={`${buttonStyle(registering ? { look: 'quiet', wide: true } : { look: 'secondary', size: 'large', wide: true })} mt-2`}
+            {...(registering
+              ? { look: 'quiet', wide: true }
+              : { look: 'secondary', size: 'large', wide: true })}
+            className="mt-2"
           >
             {registering ? session.toSignIn : session.toRegister}
-          </Link>
+          </GoLink>
         </Card>
       </SignInFrame>
       {forgot && <ForgotDialog onClose={() => setForgot(false)} />}

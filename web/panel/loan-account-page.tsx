@@ -26,11 +26,12 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { useTypedDay } from '#web/lib/typed-day.ts';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card, CardSection, Section } from '#web/ui/card.tsx';
 import { CellLines, Figures, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { dayFilter, useAddress } from './lib/address-filters.tsx';
@@ -84,7 +85,10 @@ function AccountPage({ id }: { id: number }) {
   return (
     <>
       <div className="mb-1 flex items-center justify-between gap-3">
-        <Link href={paths.borrowing} className={`${buttonStyle({ look: 'quiet', size: 'small' })} -ml-3`}>
+        <Link
+          href={paths.borrowing}
+          className="inline-flex min-h-9 items-center gap-1 text-14 font-semibold text-leaf hover:underline"
+        >
           <ChevronRightIcon className="size-4 rotate-180" />
           {panel.loans.title}
         </Link>
@@ -188,9 +192,9 @@ function Account({ loan, present, onShow }: { loan: LoanAccount; present: StaffL
           <span className="min-w-0 flex-1">
             <strong className="block">{words.waiting(waiting)}</strong> {words.waitingText}
           </span>
-          <Link href={paths.approvals} className={buttonStyle({ look: 'quiet', size: 'small' })}>
+          <GoLink href={paths.approvals} look="quiet" size="small">
             {words.openApprovals}
-          </Link>
+          </GoLink>
         </p>
       )}
       {disbursedOn === null && <AgreementWarning changes={changesBeforeAgreement} />}

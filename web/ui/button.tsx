@@ -39,7 +39,7 @@ const paddings = {
   small: 'px-3',
 };
 
-interface ButtonStyle {
+export interface ButtonStyle {
   /** `mango` at most once per screen; `deep` is the outline for leaf-deep surfaces. */
   look?: keyof typeof looks;
   /** `large` is a page's main action; `compact` sits beside text; `small` (under 44 px) is for the staff panel only. */
@@ -47,7 +47,7 @@ interface ButtonStyle {
   wide?: boolean;
 }
 
-/** Makes a link look like a button: `<Link className={buttonStyle({ look: 'mango' })}>`. */
+/** The frame of a button. A link that has it too is a `GoLink`. */
 export function buttonStyle({ look = 'primary', size = 'medium', wide = false }: ButtonStyle = {}): string {
   return classNames(
     'inline-flex items-center justify-center gap-2 border-2 font-semibold text-center select-none',

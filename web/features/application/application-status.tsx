@@ -21,9 +21,10 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useQuoteRows } from '#web/lib/quote-text.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
-import { buttonStyle, RowText, rowStyle } from '#web/ui/button.tsx';
+import { RowText, rowStyle } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
@@ -69,9 +70,9 @@ function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayAp
         <div className="mt-2 border-t border-line pt-1">
           {!isLed && <SupportContact />}
           {standing === 'negative' && mayApply && (
-            <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary', wide: true })}>
+            <GoLink href={paths.dashboard} look="secondary" wide>
               {dashboard.apply}
-            </Link>
+            </GoLink>
           )}
         </div>
       )}

@@ -25,9 +25,10 @@ import { amountOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
-import { buttonStyle } from '#web/ui/button.tsx';
+import { type ButtonStyle, buttonStyle } from '#web/ui/button.tsx';
 import { Card, DeepHead, leadTitle } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import { PayButton } from './pay-button.tsx';
@@ -193,12 +194,9 @@ function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
       lead={hasPapers ? dashboard.paidInFull : dashboard.closed}
       actions={
         hasPapers && (
-          <Link
-            href={`${myLoanPath(loan)}#papers`}
-            className={buttonStyle({ look: 'secondary', wide: true })}
-          >
+          <GoLink href={`${myLoanPath(loan)}#papers`} look="secondary" wide>
             {payment.clearance}
-          </Link>
+          </GoLink>
         )
       }
     >
@@ -224,11 +222,11 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
   const asksFirst = isTurnedDown && !reason;
   const isApproved = status === 'approved' && !isUnagreed;
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
-  const leading = buttonStyle({
+  const leading: ButtonStyle = {
     look: asksFirst ? 'primary' : isPlain ? 'secondary' : isUnagreed || needsAction ? 'mango' : 'deep',
     size: 'large',
     wide: true,
-  });
+  };
   const dueDate = dueDates.find((due) => due >= today());
   const lines = [
     releasedAt !== null &&
@@ -270,21 +268,21 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
             <PhoneLink
               to={supportPhone}
               icon={<PhoneIcon className="max-[22.5rem]:hidden" />}
-              className={leading}
+              className={buttonStyle(leading)}
               asks={dashboard.call}
             />
           )}
           {calls && <p className={`mb-2 text-14 ${soft}`}>{supportHours}</p>}
           {asksFirst && again?.('secondary')}
           {needsAction && (
-            <Link href={messagesPath} className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}>
+            <GoLink href={messagesPath} look={isPlain ? 'quiet' : 'quietOnDeep'}>
               {dashboard.ourMessage}
-            </Link>
+            </GoLink>
           )}
           {quote && !calls && (
-            <Link href={contractPath(loan.id)} className={leading}>
+            <GoLink href={contractPath(loan.id)} {...leading}>
               {dashboard.openContract}
-            </Link>
+            </GoLink>
           )}
         </>
       }

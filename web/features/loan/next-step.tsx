@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths, stepPath } from '#contract/routes.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
@@ -18,10 +17,11 @@ import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { useVerificationSteps, VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Amount } from '#web/ui/amount.tsx';
-import { buttonStyle } from '#web/ui/button.tsx';
+import { type ButtonStyle, buttonStyle } from '#web/ui/button.tsx';
 import { Card, stripTitle } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { OverdueHead } from './overdue-head.tsx';
 
 /**
@@ -36,11 +36,11 @@ export function NextStep({ isHead = false }: { isHead?: boolean }) {
   const { dashboard } = useAccountWords();
   const { supportHours, supportPhone } = lender();
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
-  const leading = buttonStyle({
+  const leading: ButtonStyle = {
     look: lateSince ? 'mango' : isPlain ? 'primary' : waits ? 'deep' : 'mango',
     size: 'large',
     wide: true,
-  });
+  };
   return (
     <div role="status" className="flex empty:hidden">
       {loans && (
@@ -69,17 +69,19 @@ export function NextStep({ isHead = false }: { isHead?: boolean }) {
               )}
             </div>
             <div className="flex flex-[1_1_18rem] flex-col gap-2 text-center empty:hidden wide:max-w-80">
-              {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
+              {calls && (
+                <PhoneLink to={supportPhone} className={buttonStyle(leading)} asks={dashboard.call} />
+              )}
               {calls && supportHours && <p className={`text-14 ${soft}`}>{supportHours}</p>}
               {way && (
-                <Link
+                <GoLink
                   href={way.href}
                   // A sheet of this very page is no page of its own.
                   replace={way.href.startsWith(`${location.pathname}?`)}
-                  className={leading}
+                  {...leading}
                 >
                   {way.name}
-                </Link>
+                </GoLink>
               )}
             </div>
           </div>

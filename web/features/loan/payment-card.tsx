@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import type { MatTile } from '#domain/mat.ts';
@@ -10,8 +9,9 @@ import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { extrasOf, nextPayment, type Standing, wholeOf } from '#web/lib/loan-standing.ts';
 import { amountOf } from '#web/lib/pesos.ts';
 import { Amount } from '#web/ui/amount.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { OverdueHead } from './overdue-head.tsx';
 
 const HowToPay = lazyPart(() => import('./how-to-pay.tsx'), 'HowToPay');
@@ -127,9 +127,9 @@ export function PaymentCard(props: PaymentCardProps) {
               <Button look="secondary" wide {...ask} onClick={() => setAsked('part')}>
                 {payment.payPart}
               </Button>
-              <Link href={paths.help} className={buttonStyle({ look: 'secondary', wide: true })}>
+              <GoLink href={paths.help} look="secondary" wide>
                 {payment.talkToUs}
-              </Link>
+              </GoLink>
             </div>
           )}
           {advice && <p className={`mt-3 text-14 ${soft}`}>{advice}</p>}

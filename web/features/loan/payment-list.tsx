@@ -1,6 +1,5 @@
 import { ScrollTextIcon } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import * as calls from '#contract/loan-account-endpoints.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { isSameAllocation } from '#domain/allocation.ts';
@@ -13,8 +12,9 @@ import type { Language } from '#web/lib/language.tsx';
 import { contractPath, isPaidOff } from '#web/lib/loan-standing.ts';
 import { MoreButton } from '#web/lib/older-rows.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { buttonStyle, QuietButton } from '#web/ui/button.tsx';
+import { QuietButton } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { readAfterPaying } from './after-paying.tsx';
 import { useAllocationText } from './allocation-text.ts';
@@ -209,13 +209,15 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
         );
       })}
       <div>
-        <Link
+        <GoLink
           href={contractPath(account.loanId)}
-          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3.5`}
+          look="quiet"
+          size="compact"
+          icon={<ScrollTextIcon />}
+          className="-ml-3.5"
         >
-          <ScrollTextIcon />
           {papers.contract}
-        </Link>
+        </GoLink>
       </div>
     </CardSection>
   );

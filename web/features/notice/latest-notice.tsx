@@ -1,6 +1,5 @@
 import { BellIcon, CircleCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Notification } from '#contract/notification.ts';
 import { messagesPath } from '#contract/routes.ts';
@@ -14,10 +13,10 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { accountNews, isGoodNews, noticeText } from './notice-text.ts';
 
@@ -34,9 +33,9 @@ export function LatestNotice({ isLate, balanceShown }: { isLate: boolean; balanc
   function drawNewest(notices: readonly Notification[]) {
     const notice = notices.find(({ isOver }) => !isOver);
     const openAll = (
-      <Link href={messagesPath} replace className={onward}>
+      <GoLink href={messagesPath} replace {...onward}>
         {messages.all(countText(notices))}
-      </Link>
+      </GoLink>
     );
     if (!notice) {
       return (
@@ -139,7 +138,7 @@ export function AllNotices({ notices, balanceShown, onBalanceShown, onClose }: L
   );
 }
 
-const onward = `${buttonStyle({ look: 'quiet', size: 'compact' })} -mb-2.5 -ml-3.5`;
+const onward = { look: 'quiet', size: 'compact', className: '-mb-2.5 -ml-3.5' } as const;
 
 /** Leads from a message to the contract and the account that it is about; in brief to one of them. */
 function Onward({ notice: { type, details }, isBrief }: { notice: Notification; isBrief?: boolean }) {
@@ -150,19 +149,19 @@ function Onward({ notice: { type, details }, isBrief }: { notice: Notification; 
   return (
     <>
       {Number(contractOf) > 0 && !(isBrief && isOfAccount) && (
-        <Link
+        <GoLink
           // Above the list of messages, if it was opened there.
           href={isBrief ? path : path.replace('?', '?messages&')}
           replace
-          className={onward}
+          {...onward}
         >
           {dashboard.openContract}
-        </Link>
+        </GoLink>
       )}
       {isOfAccount && (
-        <Link href={myLoanPath({ loanNumber })} className={onward}>
+        <GoLink href={myLoanPath({ loanNumber })} {...onward}>
           {shell.myLoan}
-        </Link>
+        </GoLink>
       )}
     </>
   );

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { amountOf } from '#web/lib/pesos.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card, leadTitle } from '#web/ui/card.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 
 type WalletLineProps = {
   /** The button that pays a loan, shown instead of *Withdraw*. */
@@ -23,14 +23,12 @@ export function WalletLine({ pay, isNew }: WalletLineProps) {
   const money =
     amountOf(balance) > 0 &&
     (pay || (
-      <Link
+      <GoLink
         href={paths.wallet}
-        className={buttonStyle(
-          isNew ? { look: 'mango', size: 'large', wide: true } : { look: 'secondary', size: 'compact' },
-        )}
+        {...(isNew ? { look: 'mango', size: 'large', wide: true } : { look: 'secondary', size: 'compact' })}
       >
         {payment.withdraw}
-      </Link>
+      </GoLink>
     ));
   const toggle = (
     <Button

@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { Link } from 'wouter';
 import * as panel from '#contract/wording/panel-words.ts';
-import { Button, buttonStyle, IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { GoLink } from '#web/ui/go-link.tsx';
 import { focusListRow } from './list-table.tsx';
 import type { ListView } from './list-view.ts';
 import { DetailsButton } from './secret.tsx';
@@ -98,9 +98,9 @@ export const PanelRow = ({ label, value, action }: PanelRowProps) => (
 type PanelLinkProps = { href: string; look?: 'quiet' | 'secondary'; wide?: boolean; children: ReactNode };
 
 export const PanelLink = ({ href, look = 'quiet', wide = true, children }: PanelLinkProps) => (
-  <Link href={href} className={buttonStyle({ look, size: 'small', wide })}>
+  <GoLink href={href} size="small" {...{ look, wide }}>
     {children}
-  </Link>
+  </GoLink>
 );
 
 type PanelEditProps = {
