@@ -254,8 +254,8 @@ export type JournalLine = z.output<typeof JournalLineReply>;
  */
 export const TodayReply = z.object({
   /**
-   * Each figure leads to its list. `requests`, `paymentsToConfirm` and `complaints` count what this person
-   * may decide; the last two count everything for staff without a role for them.
+   * Each figure leads to its list. `toDecide`, `requests`, `paymentsToConfirm` and `complaints` count what this
+   * person may decide; all but `requests` count everything for staff without a role for them.
    */
   waiting: z.object({
     ...each(z.number(), 'toDecide', 'toRelease', 'paymentsToConfirm', 'requests', 'withdrawalsToSend'),

@@ -168,6 +168,8 @@ export const LoanReply = z.extend(LoanRecord, {
   account: z.nullable(LoanStanding),
   /** Present if staff changed the terms and the borrower has not accepted them. */
   isUnagreed: z.optional(z.literal(true)),
+  /** Present once staff have turned it down: when, and why if they said so. */
+  denied: z.optional(z.object({ at: momentReply, reason: z.nullable(z.string()) })),
 });
 export type Loan = z.output<typeof LoanReply>;
 

@@ -351,6 +351,8 @@ export const LoanAccountReply = z.object({
       reason: z.nullable(z.string()),
       /** The employee who gave it this status, and when; null if it never had another one. */
       decided: z.nullable(z.object({ by: z.string(), at: momentReply })),
+      /** Every denial of the loan, newest first, also once it has another status. Erasing the person erases the reasons. */
+      denials: z.array(z.object({ by: z.string(), at: momentReply, reason: z.nullable(z.string()) })),
       /** Facts that staff check before an approval; present only while the application is undecided. */
       checks: z.optional(
         z.object({

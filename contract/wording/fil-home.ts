@@ -1,4 +1,5 @@
 import { limits } from '#domain/limits.ts';
+import { denialReasons } from './denial-reasons.ts';
 import { pesos } from './en-every-page.ts';
 import type { home as english } from './en-home.ts';
 import type { below } from './en-home-below.ts';
@@ -90,6 +91,8 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     ourMessage: 'Basahin ang mensahe namin',
     hearBy: (date) => `Sasagot kami bago matapos ang ${date}`,
     reason: 'Dahilan',
+    reasonText: (reason) => denialReasons[reason] ?? reason,
+    deniedOn: (date) => `Napagpasyahan ito ng aming staff noong ${date}.`,
     applyAgain: 'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
     askWhy: 'Itanong sa aming staff kung bakit, at kung ano ang babaguhin. Puwede ka ring mag-apply ulit.',
     paidInFull: 'Bayad na nang buo',

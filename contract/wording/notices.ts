@@ -1,5 +1,6 @@
 import { monthsInFilipino } from '#domain/calendar.ts';
 import type { KnownLoanStatus } from '#domain/loan.ts';
+import { denialReasons } from './denial-reasons.ts';
 
 /**
  * The product's notices to a borrower: words in each language, and the details that fill them. The details are stored
@@ -179,7 +180,7 @@ export const notices = {
       title: loanNewsOf(statusCode)?.fil[0] ?? `Ang loan mo: ${status}`,
       message: lines(
         `Loan ${loanNumber}: ${status}.`,
-        reason && `Dahilan: ${reason}`,
+        reason && `Dahilan: ${denialReasons[reason] ?? reason}`,
         loanNewsOf(statusCode)?.fil[1],
       ),
     }),

@@ -1,3 +1,4 @@
+import { denialReasons } from './denial-reasons.ts';
 import { commonHeads, titles } from './panel-every-page.ts';
 
 /** The borrowing list and its dialogs. See `panel.ts`. */
@@ -77,6 +78,17 @@ export const loanDecision = {
   deny: 'Deny',
   denyTitle: (loanNumber: string) => `Deny ${loanNumber}?`,
   theyRead: 'The borrower reads',
+  reason: 'Reason',
+  reasonNote: 'The denial stays on the loan, with its reason, your name and the day.',
+  chooseReason: 'Choose a reason',
+  reasons: Object.keys(denialReasons),
+  otherReason: 'Another reason',
+  ownWords: 'In your words',
+  reasonMissing: 'Choose the reason that the borrower will read',
+  ownWordsMissing: 'Write the reason that the borrower will read',
+  keys: 'In a row, J and K go to the next and the one before. A approves and D denies, after a question.',
+  askApprove: (loanNumber: string) => `Approve ${loanNumber}?`,
+  nothingOpen: (instalment: string) => `Nothing speaks against it. The instalment is ${instalment} a month.`,
 };
 
 export const memberLoans = {
@@ -133,6 +145,7 @@ export const loanPanel = {
   reason: 'Why, as the borrower read it',
   noReason: 'No reason was given.',
   decided: 'Decided',
+  denials: 'Denied before',
   decidedBy: (name: string, moment: string) => `by ${name}, ${moment}`,
   decidedText: (status: string, name: string, moment: string) => `${status} by ${name}, ${moment}.`,
   unagreedText:

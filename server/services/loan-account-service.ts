@@ -2,6 +2,7 @@ import type { output } from 'zod/mini';
 import type { LoanPreviewForm, OwnPaymentPreviewForm } from '#contract/servicing.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
 import { centavos, sum } from '#domain/money.ts';
 import { countsAtOnce } from '#domain/payment.ts';
 import { closedSince, daysPastDue, lateChargeReasons, position, settlementOn } from '#domain/servicing.ts';
@@ -13,10 +14,10 @@ import { phoneKey } from '#server/platform/phone-key.ts';
 import { readChangesBeforeAgreement } from '#server/store/access-change-store.ts';
 import { type Account, findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readOpenApprovals } from '#server/store/approval-store.ts';
-import { findLastEntry } from '#server/store/audit-store.ts';
+import { readEntriesOfLoan } from '#server/store/audit-store.ts';
 import { readLoanPositions } from '#server/store/loan-event-store.ts';
 import { type Loan, readLoansOf } from '#server/store/loan-store.ts';
-import { findStatusNotice } from '#server/store/notification-store.ts';
+import { readStatusNotices } from '#server/store/notification-store.ts';
 import { findPayment, isByBorrower, type Payment, readPaymentsOf } from '#server/store/payment-store.ts';
 import { viewUser } from './account-view.ts';
 import { previewDecision } from './approval-service.ts';
@@ -32,6 +33,7 @@ import {
 } from './loan-events-service.ts';
 import { type LoanStep, type Trial, tryStep } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
+import { textHash } from './notice-service.ts';
 import { previewOwnPayment } from './own-payment-service.ts';
 import { readPossibleDoubles, viewPayment } from './payment-service.ts';
 import type { Caller } from './session-service.ts';
@@ -125,19 +127,36 @@ function isShownAsSent({ clock }: Deps) {
 async function viewLoanForStaff(deps: Deps, handle: Reader, loan: Loan) {
   const waiting = await readOpenApprovals(handle, loan.id);
   const member = await findAccount(handle, loan.accountId);
-  const told = await findStatusNotice(handle, loan);
+  const told = await readStatusNotices(handle, loan.accountId, [loan.loanNumber]);
   const changes = await readChangesBeforeAgreement(handle, [loan.id]);
-  const decided = await findLastEntry(handle, 'loan_status_changed', { loan: loan.id });
+  const entries = await readEntriesOfLoan(handle, 'loan_status_changed', loan.id);
+  const [decided] = entries;
   const { fullName = '', phone = '', balanceCentavos = 0, status = 'active' } = member ?? {};
-  const nameOf = await readNamesOf(handle, decided?.actorId ? [decided.actorId] : []);
+  const nameOf = await readNamesOf(
+    handle,
+    entries.flatMap(({ actorId }) => actorId ?? []),
+  );
+  // The log has a reason's hash only: its words are with the notice, and are erased with the person.
+  const wordsOf = new Map(
+    told.flatMap(({ details }) =>
+      details?.reason ? [[textHash(deps, details.reason), details.reason]] : [],
+    ),
+  );
+  const denials = entries.filter(({ after }) => loanStatusFacts(String(after?.status)).isTurnedDown);
+  const newest = told[0]?.details;
   return {
     ...loan,
-    reason: (told?.statusCode === loan.status && told.reason) || null,
+    reason: (newest?.statusCode === loan.status && newest.reason) || null,
     // The release sets a status too, without such an entry.
     decided:
       decided?.actorId && decided.after?.status === loan.status
         ? { by: nameOf(decided.actorId), at: decided.createdAt }
         : null,
+    denials: denials.map(({ actorId, createdAt, after }) => ({
+      by: actorId === null ? '' : nameOf(actorId),
+      at: createdAt,
+      reason: wordsOf.get(String(after?.reasonHash)) ?? null,
+    })),
     ...(loan.status === 'pending' && member && { checks: await checksOf(deps, handle, loan, member) }),
     amount: loan.amountCentavos,
     monthlyPayment: loan.monthlyPaymentCentavos,

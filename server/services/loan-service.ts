@@ -3,20 +3,21 @@ import type { LoanApplication } from '#contract/loan.ts';
 import type { LoansQuery, LoanUpdate } from '#contract/staff-loan.ts';
 import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { contradictsRelease, plainLoanStatus, rateOf } from '#domain/loan.ts';
-import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { contradictsRelease, loanStatusFacts, plainLoanStatus, rateOf } from '#domain/loan.ts';
+import { type Centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import { percentText } from '#domain/rates.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
-import type { ListPage } from '#server/store/account-store.ts';
+import { type ListPage, readStaffWith } from '#server/store/account-store.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { readLoanPositions } from '#server/store/loan-event-store.ts';
 import {
   changeLoan,
   countUndecided,
+  countUndecidedByBorrower,
   findListedLoan,
   insertLoan,
   type Loan,
@@ -26,16 +27,17 @@ import {
   wasLoanApproved,
 } from '#server/store/loan-store.ts';
 import { findNewestTerms } from '#server/store/loan-terms-store.ts';
+import { readStatusNotices } from '#server/store/notification-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
-import { closeRequests, requireRole, requireRoleFor } from './four-eyes.ts';
+import { closeRequests, mayAsk, requireRole, requireRoleFor, turnOf } from './four-eyes.ts';
 import { readServicedLoans, standingOf } from './loan-events-service.ts';
 import { markAgreedAfterChange, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
-import { findBorrower, isOwnAccount } from './own-account.ts';
+import { findBorrower, isOwnAccount, readFormerOwnersOf } from './own-account.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { pagesOf, withCodes } from './staff-list-service.ts';
@@ -93,16 +95,50 @@ function auditedTerms(quote: Quote) {
 
 export async function listOwnLoans(deps: Deps, accountId: number, before: number | undefined) {
   const today = manilaDate(deps.clock.now());
-  const { rows, serviced } = await deps.database.snapshot(async (reader) => {
+  const { rows, serviced, told } = await deps.database.snapshot(async (reader) => {
     const found = await readLoansOf(reader, accountId, before);
     const disbursed = found.flatMap(({ loan, position }) => (position ? [loan] : []));
-    return { rows: found, serviced: await readServicedLoans(reader, disbursed) };
+    const turnedDown = found.filter(({ loan }) => loanStatusFacts(loan.status).isTurnedDown);
+    const numbers = turnedDown.map(({ loan }) => loan.loanNumber);
+    return {
+      rows: found,
+      serviced: await readServicedLoans(reader, disbursed),
+      told: await readStatusNotices(reader, accountId, numbers),
+    };
   });
   return rows.map(({ loan, terms, isUnagreed }) => {
     const account = serviced.get(loan.id);
     const standing = account && standingOf(account, today);
-    return viewLoan(loan, terms as ShortQuote | null, { ...(standing && { standing }), isUnagreed });
+    const newest = told.find(({ loanNumber }) => loanNumber === loan.loanNumber);
+    return viewLoan(loan, terms as ShortQuote | null, {
+      ...(standing && { standing }),
+      isUnagreed,
+      ...(newest?.details?.statusCode === loan.status && {
+        denied: { at: newest.createdAt, reason: newest.details?.reason ?? null },
+      }),
+    });
   });
+}
+
+/** Counts the applications that this employee may decide; all of them for staff without a role for it. */
+export async function countMyApplications(
+  deps: Deps,
+  reader: Reader,
+  { id, account }: Staff,
+): Promise<number> {
+  const groups = await countUndecidedByBorrower(reader);
+  const total = (some: typeof groups) => sum(some.map(({ count }) => count));
+  // One approves, the other may deny.
+  const deciding = (['approver', 'encoder'] as const).filter((role) => mayAsk(account, role));
+  if (deciding.length === 0) return total(groups);
+  const able = await Promise.all(deciding.map((role) => readStaffWith(reader, role)));
+  const people = groups.map(({ accountId }) => accountId);
+  const asBorrower = await readFormerOwnersOf(deps, reader, people);
+  const own = groups.filter((group) => {
+    const borrower = asBorrower({ ...group, id: group.accountId });
+    return able.some((staff) => turnOf({ ...account, id }, staff, { borrower }) !== 'refused');
+  });
+  return total(own);
 }
 
 export function listLoans(deps: Deps, staff: Staff, query: output<typeof LoansQuery>) {

@@ -25,16 +25,23 @@ export function ownInstalments(loan: Loan): Instalment[] {
   });
 }
 
+type LoanFacts = {
+  standing?: ReturnType<typeof standingOf>;
+  isUnagreed?: boolean;
+  denied?: { at: Date; reason: string | null };
+};
+
 export function viewLoan(
   loan: Loan,
   terms: ShortQuote | null,
-  { standing, isUnagreed }: { standing?: ReturnType<typeof standingOf>; isUnagreed?: boolean } = {},
+  { standing, isUnagreed, denied }: LoanFacts = {},
 ): input<typeof LoanReply> {
   return Object.assign(viewLoanRecord(loan), {
     quote: terms && { ...terms.quote, version: terms.version },
     dueDates: standing?.dueDates ?? terms?.dueDates ?? ownInstalments(loan).map(({ dueDate }) => dueDate),
     account: standing?.account ?? null,
     ...(isUnagreed && { isUnagreed: true as const }),
+    ...(denied && { denied }),
   });
 }
 

@@ -18,6 +18,7 @@ import { countMyDecisions } from './approval-service.ts';
 import { countMyComplaints } from './complaint-service.ts';
 import { viewDrawers } from './drawer-service.ts';
 import { readServicedLoans, standingOf } from './loan-events-service.ts';
+import { countMyApplications } from './loan-service.ts';
 import { readMessageTroubles } from './message-list-service.ts';
 import { countMyPayments, receiptNumberOf } from './payment-service.ts';
 import { readDay, readPortfolioNow } from './portfolio-service.ts';
@@ -30,6 +31,7 @@ export async function readToday(deps: Deps, staff: Staff) {
   const { account } = staff;
   const [
     counts,
+    toDecide,
     paymentsToConfirm,
     complaints,
     requests,
@@ -41,6 +43,7 @@ export async function readToday(deps: Deps, staff: Staff) {
     drawers,
   ] = await Promise.all([
     deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
+    deps.database.read((reader) => countMyApplications(deps, reader, staff)),
     deps.database.read((reader) => countMyPayments(deps, reader, staff)),
     deps.database.read((reader) => countMyComplaints(deps, reader, staff)),
     deps.database.read((reader) => countMyDecisions(deps, reader, staff)),
@@ -62,6 +65,7 @@ export async function readToday(deps: Deps, staff: Staff) {
     waiting: {
       ...counts,
       ...complaints,
+      toDecide,
       paymentsToConfirm,
       toRelease: portfolio.approved?.loans ?? 0,
       requests,

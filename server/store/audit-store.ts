@@ -29,22 +29,19 @@ export const readLastEntry = (reader: Reader) =>
       .limit(1),
   );
 
-/** The newest entry of an action on a loan. */
-export const findLastEntry = (reader: Reader, action: string, { loan }: { loan: number }) =>
-  firstOf(
-    reader
-      .select()
-      .from(auditEntries)
-      .where(
-        and(
-          eq(auditEntries.targetType, 'loan'),
-          eq(auditEntries.targetId, loan),
-          eq(auditEntries.action, action),
-        ),
-      )
-      .orderBy(sql`${auditEntries.id} desc nulls last`)
-      .limit(1),
-  );
+/** The entries of an action on a loan, newest first. */
+export const readEntriesOfLoan = (reader: Reader, action: string, loanId: number) =>
+  reader
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.targetType, 'loan'),
+        eq(auditEntries.targetId, loanId),
+        eq(auditEntries.action, action),
+      ),
+    )
+    .orderBy(sql`${auditEntries.id} desc nulls last`);
 
 /**
  * The newest entry outside a time span around a moment, and the one after it. If the clock runs evenly, both are before

@@ -75,6 +75,22 @@ const loansOf = prepared((handle) =>
 export const readLoansOf = (handle: Reader, accountId: number, before = Number.MAX_SAFE_INTEGER) =>
   loansOf(handle, { accountId, before });
 
+/** Counts the applications without a decision, by borrower. */
+export const countUndecidedByBorrower = (handle: Reader) =>
+  handle
+    .select({
+      accountId: loans.accountId,
+      isAdmin: accounts.isAdmin,
+      email: accounts.email,
+      phone: accounts.phone,
+      bankAccountNumber: accounts.bankAccountNumber,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(loans)
+    .innerJoin(accounts, eq(accounts.id, loans.accountId))
+    .where(and(eq(loans.status, 'pending'), isNull(loans.deletedAt)))
+    .groupBy(loans.accountId, accounts.id);
+
 /** Finds a loan with its account; a deleted loan only if `evenDeleted`. */
 export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>
   firstOf(

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, max, sql } from 'drizzle-orm';
 import { accessNotices, staffNotice } from '#domain/member.ts';
 import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
-import { blanks, firstOf } from './packed-columns.ts';
+import { blanks } from './packed-columns.ts';
 import { accounts, notifications } from './schema.ts';
 
 type NewNotification = typeof notifications.$inferInsert;
@@ -29,21 +29,21 @@ export async function findNewestOfType(handle: Reader, accountId: number, type: 
   return newest?.id;
 }
 
-/** Finds the last notice to the borrower about the status of a loan. */
-export async function findStatusNotice(
-  handle: Reader,
-  { accountId, loanNumber }: { accountId: number; loanNumber: string },
-): Promise<Record<string, string> | null | undefined> {
-  const isOf = sql`${notifications.details} ->> 'loanNumber' = ${loanNumber}`;
-  const newest = await firstOf(
-    handle
-      .select({ details: notifications.details })
-      .from(notifications)
-      .where(and(eq(notifications.accountId, accountId), eq(notifications.type, 'loan_status_changed'), isOf))
-      .orderBy(newestFirst)
-      .limit(1),
-  );
-  return newest?.details;
+/** Reads the notices to a borrower about the status of these loans, newest first. */
+export async function readStatusNotices(handle: Reader, accountId: number, loanNumbers: readonly string[]) {
+  if (loanNumbers.length === 0) return [];
+  const loanNumber = sql<string>`${notifications.details} ->> 'loanNumber'`;
+  return handle
+    .select({ loanNumber, details: notifications.details, createdAt: notifications.createdAt })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.accountId, accountId),
+        eq(notifications.type, 'loan_status_changed'),
+        inArray(loanNumber, [...loanNumbers]),
+      ),
+    )
+    .orderBy(newestFirst);
 }
 
 /** Shows notices of changed access at the owner's next visit, from the first one they have not closed. */

@@ -230,7 +230,7 @@ type RecordedPage = { from: ManilaDate; to: ManilaDate; after: RecordedEvent | u
 
 type WaitingCounts = Omit<
   Today['waiting'],
-  'toRelease' | 'requests' | 'paymentsToConfirm' | 'complaints' | 'complaintsOverdue'
+  'toDecide' | 'toRelease' | 'requests' | 'paymentsToConfirm' | 'complaints' | 'complaintsOverdue'
 >;
 
 /**
@@ -241,8 +241,7 @@ type WaitingCounts = Omit<
 export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
   const { rows } = await handle.execute<WaitingCounts>(sql`
-    select ${count(sql`loans where status = 'pending' and deleted_at is null`)} as "toDecide",
-           ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
+    select ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
            ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
            ${count(sql`(${promisesOn(day)}) promise join ${loanPositions} using (loan_id)
               where state = 'open' and ${isPastDue(day)} and is_broken

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { StaffLoan } from '#contract/staff-loan.ts';
+import { denialReasons } from '#contract/wording/denial-reasons.ts';
+import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
 import { limits } from '#domain/limits.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
@@ -243,6 +245,64 @@ describe('a status set by staff', () => {
     expect((await auditOf(server.database, 'loan_status_changed')).at(-1)?.after).toEqual({
       status: 'account_issue',
     });
+  });
+
+  it('stays a denial with its reason, for staff whatever follows and for the borrower while it stands', async () => {
+    const { borrower, loan } = await applicant(server);
+    const clerk = await server.createAdmin({ fullName: 'Ligaya Dizon' });
+    const account = async () => (await server.main.readLoanAccount(loan.id)).loan;
+    const own = async () => (await borrower.listOwnLoans())[0]?.denied;
+    expect((await account())?.denials).toEqual([]);
+    expect(await own()).toBeUndefined();
+    await clerk.updateLoan(loan.id, { status: 'denied', reason: 'Your payslip is too old' });
+    await edit(loan.id, { status: 'pending' });
+    const first = { by: 'Ligaya Dizon', at: expect.any(String), reason: 'Your payslip is too old' };
+    expect((await account())?.denials).toEqual([first]);
+    expect(await own()).toBeUndefined();
+    // The call takes none, as before.
+    await edit(loan.id, { status: 'denied' });
+    const second = { by: 'Main Admin', at: expect.any(String), reason: null };
+    expect(await account()).toMatchObject({ reason: null, denials: [second, first] });
+    expect(await own()).toEqual({ at: expect.any(String), reason: null });
+    await edit(loan.id, { status: 'denied', reason: 'The salary is not confirmed' });
+    // A later message about the loan does not hide it.
+    await server.main.notifyMember({
+      userId: borrower.id,
+      title: 'About your loan',
+      message: 'Call us.',
+      type: 'loan_update',
+    });
+    expect(await own()).toEqual({ at: expect.any(String), reason: 'The salary is not confirmed' });
+    await edit(loan.id, { status: 'approved' });
+    expect((await account())?.denials.map(({ reason }) => reason)).toEqual([
+      'The salary is not confirmed',
+      null,
+      'Your payslip is too old',
+    ]);
+  });
+
+  it('is counted among what waits for those who may decide it', async () => {
+    const counted = async (who: Pick<typeof server.main, 'readToday'>) =>
+      (await who.readToday()).waiting.toDecide;
+    const before = await counted(server.main);
+    const { borrower } = await applicant(server);
+    const clerk = await server.createAdmin();
+    const owner = await server.createAdmin({ email: 'own.account@example.com' });
+    await server.main.updateMember(borrower.id, { email: 'own.account+loan@example.com' });
+    expect([await counted(server.main), await counted(clerk), await counted(owner)]).toEqual([
+      before + 1,
+      before + 1,
+      before,
+    ]);
+  });
+
+  it('chosen from the list is read in Filipino too', () => {
+    const [english = '', filipino = ''] = Object.entries(denialReasons)[0] ?? [];
+    const details = { loanNumber: 'LN-1', status: 'Denied', statusCode: 'denied' };
+    const told = (reason: string) =>
+      wordNotice(noticesIn('fil'), 'loan_status_changed', { ...details, reason }).message;
+    expect(told(english)).toContain(`Dahilan: ${filipino}`);
+    expect(told('Other words')).toContain('Dahilan: Other words');
   });
 
   it.each([

@@ -10,6 +10,7 @@ import {
   expectReadable,
   expectReadableAndLeave,
   exportCsv,
+  questionOf,
   rowOf,
   settledAdmin,
 } from './staff.ts';
@@ -159,7 +160,13 @@ describe('an application in its panel', () => {
     const { borrower, loan } = await applicant(server);
     const page = await visit({ path: `borrowing?open=${loan.id}` });
     const dialog = await opened(button(details(page), 'Deny'), `Deny ${loan.loanNumber}?`);
-    await field(dialog, 'Reason for the borrower (optional)').fill('Your payslip is too old.');
+    await button(dialog, 'Deny').click();
+    await dialog.getByText('Choose the reason that the borrower will read').waitFor();
+    const reasons = dialog.getByRole('combobox', { name: 'Reason' });
+    await reasons.selectOption('We could not reach your reference person.');
+    await dialog.getByText('Reason: We could not reach your reference person.').waitFor();
+    await reasons.selectOption('Another reason');
+    await field(dialog, 'In your words').fill('Your payslip is too old.');
     const read = dialog.getByRole('region', { name: 'The borrower reads' });
     await read.getByText('Reason: Your payslip is too old.').waitFor();
     const shown = await read.getByRole('paragraph').allTextContents();
@@ -181,6 +188,46 @@ describe('an application in its panel', () => {
     await page.goto(`/management/loans/${loan.id}`);
     await page.getByText(/^Your payslip is too old\. Denied by .+, \d+ \w+ \d{4}, [\d:]+\.$/).waitFor();
     expect(await button(page, 'Release loan').count()).toBe(0);
+  });
+
+  it('is walked to and decided by letters, which no scanner can confirm', async () => {
+    const { borrower, loan } = await applicant(server);
+    const second = await apply(server, borrower);
+    const statusOf = async ({ id }: { id: number }) => (await server.main.readLoanAccount(id)).loan?.status;
+    const page = await visit({ path: 'borrowing?status=pending' });
+    const row = (of: { loanNumber: string }) =>
+      page.locator('[data-row-id]').filter({ hasText: of.loanNumber });
+    const isFocused = (of: { loanNumber: string }) =>
+      row(of).evaluate((element) => element === document.activeElement);
+    // Elsewhere the letters do nothing.
+    await row(loan).waitFor();
+    await page.keyboard.type('adjk');
+    expect(await page.getByRole('dialog').or(questionOf(page)).count()).toBe(0);
+    await row(loan).focus();
+    await page.keyboard.press('j');
+    await soon(() => isFocused(second)).toBe(true);
+    await page.keyboard.press('k');
+    await soon(() => isFocused(loan)).toBe(true);
+    for (const scanned of ['A-2026-000123', 'DA-2026-000123']) {
+      await page.keyboard.type(scanned);
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+      await soon(() => page.getByRole('dialog').or(questionOf(page)).count()).toBe(0);
+      await row(loan).focus();
+    }
+    expect([await statusOf(loan), await statusOf(second)]).toEqual(['pending', 'pending']);
+    await page.keyboard.press('d');
+    const denying = dialogOf(page, `Deny ${loan.loanNumber}?`);
+    await denying.getByRole('combobox', { name: 'Reason' }).selectOption({ index: 2 });
+    await button(denying, 'Deny').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
+    await soon(() => isFocused(second)).toBe(true);
+    await page.keyboard.press('a');
+    const asked = page.getByRole('alertdialog', { name: new RegExp(second.loanNumber) });
+    await asked.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Success', `Loan ${second.loanNumber}: Approved.`);
   });
 
   it('is approved by who has the role', async () => {

@@ -1,4 +1,3 @@
-import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { addWorkingDays, daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
@@ -7,7 +6,6 @@ import { lender, today } from './lender.ts';
 import { accountOf, isRunning, type Standing } from './loan-standing.ts';
 import { statusNoteOf } from './loan-status.ts';
 import { amountOf } from './pesos.ts';
-import { useRead } from './query.tsx';
 
 /** Nothing is open or waiting, so the next step is another application. */
 export const isOver = (loan: Loan): boolean => {
@@ -28,14 +26,11 @@ export const isFresh = ({ paid, dueNow, nextDueDate }: Standing, balance: string
 
 /** Words the next step of an application, the same on every page. */
 export function useNext(loan: Loan | undefined) {
-  const { dashboard, loanStatus, longDate } = useWords();
-  const { status = '', createdAt = 0, isUnagreed } = loan ?? {};
+  const { dashboard, loanStatus, date, longDate } = useWords();
+  const { status = '', createdAt = 0, isUnagreed, denied } = loan ?? {};
   const { decisionDays } = lender();
   const hearBy = decisionDays && addWorkingDays(manilaDate(new Date(createdAt)), decisionDays);
   const { isTurnedDown, needsAction } = loanStatusFacts(status);
-  // The reason is personal data, so only the message has it.
-  const notices = useRead(api.listNotifications, { enabled: isTurnedDown === true }).data;
-  const told = notices?.find(({ details }) => details?.loanNumber === loan?.loanNumber);
   // A status in the staff's own words has no note.
   const note = (loan && statusNoteOf(loan, loanStatus)) ?? loanStatus.notes.pending;
   const isAwaited = status === 'pending' && hearBy && hearBy >= today();
@@ -47,7 +42,8 @@ export function useNext(loan: Loan | undefined) {
         ? dashboard.hearBy(longDate(hearBy).replace(/ (\D+) /, '\u00a0$1\u00a0'))
         : note,
     text: isUnagreed || isAwaited ? note : status === 'approved' && dashboard.tellWhenReleased,
-    reason: isTurnedDown && told?.details?.reason,
+    reason: denied?.reason && dashboard.reasonText(denied.reason),
+    deniedOn: denied && dashboard.deniedOn(date(denied.at)),
     calls: isTurnedDown || needsAction,
   };
 }

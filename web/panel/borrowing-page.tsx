@@ -33,6 +33,7 @@ import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList, showCount } from './lib/staff-list.tsx';
 import { type StaffLoanAccount, useLoanAccount, useStaffRows, useStats } from './lib/staff-rows.ts';
 import { ContactGuard } from './loan/contact-block.tsx';
+import { ApproveDialog, DenyDialog } from './loan/decision-dialogs.tsx';
 import { DecisionButtons, LoanDecision } from './loan/loan-decision.tsx';
 import { LoanEditDialog, LoanStatusDialog } from './loan/loan-edit-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
@@ -52,7 +53,10 @@ const words = panel.loans;
 const { columns: heads } = words;
 
 /** The open dialog and its loan's id; the loan comes from the list, where it is always current. */
-type Shown = { kind: 'status' | 'edit' | 'notify' | 'delete' | 'release'; id: number };
+type Shown = {
+  kind: 'status' | 'edit' | 'notify' | 'delete' | 'release' | 'approve' | 'deny';
+  id: number;
+};
 type ShowDialog = (shown: Shown) => void;
 
 /** The borrowing list: every application and loan (§panel-pages). */
@@ -74,6 +78,7 @@ export default function BorrowingPage() {
       [readRows, pastDue],
     ),
   };
+  const { roles } = useUser();
   const stats = useStats().loans;
   const [shown, setShown] = useState<Shown>();
   const loan = shown && read.data?.find(({ id }) => id === shown.id);
@@ -82,7 +87,10 @@ export default function BorrowingPage() {
     <>
       <StaffList
         {...{ words, view, read }}
-        list={view.status === 'pending' ? decideList : loanList}
+        list={view.status === 'pending' ? (roles?.includes('approver') ? decideList : denyList) : loanList}
+        note={
+          view.status === 'pending' && <p className="mb-2 text-12 text-ink-soft">{panel.loanDecision.keys}</p>
+        }
         actions={setShown}
         counts={isByDue || pastDue !== '' ? undefined : stats}
         counters={useCounters(readRows, view)}
@@ -103,6 +111,8 @@ export default function BorrowingPage() {
         <DayFilters view={view} labels={{ dueFrom: words.dueFrom, dueTo: words.dueTo }} />
       </StaffList>
       {loan && shown.kind === 'status' && <LoanStatusDialog loan={loan} onClose={close} />}
+      {loan && shown.kind === 'approve' && <ApproveDialog loan={loan} onClose={close} />}
+      {loan && shown.kind === 'deny' && <DenyDialog byKey loan={loan} onClose={close} />}
       {loan && shown.kind === 'edit' && <LoanEditDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'notify' && <NotifyDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'release' && (
@@ -254,7 +264,7 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
 const papersText = ({ user }: StaffLoan) => (user.isVerified ? words.papersDone : words.papersMissing);
 
 /** The applications that wait, with the figures that a decision depends on and the days they have waited. */
-const decideList: ListDefinition<StaffLoan, ShowDialog> = {
+const waitingList: ListDefinition<StaffLoan, ShowDialog> = {
   ...loanList,
   // The oldest applications come first: they have waited longest.
   firstSort: { by: 'waiting', descending: true },
@@ -292,6 +302,13 @@ const decideList: ListDefinition<StaffLoan, ShowDialog> = {
     actions: actionsColumn,
   }),
 };
+
+const press = (letter: string, { id }: StaffLoan, onShow: ShowDialog) =>
+  onShow({ kind: letter === 'a' ? 'approve' : 'deny', id });
+
+/** Only an approver approves. */
+const decideList: ListDefinition<StaffLoan, ShowDialog> = { ...waitingList, keys: { letters: 'ad', press } };
+const denyList: ListDefinition<StaffLoan, ShowDialog> = { ...waitingList, keys: { letters: 'd', press } };
 
 function StatusNote({ loan }: { loan: StaffLoan }) {
   const { status, releasedAt, isUnagreed, isAgreedAfterChange } = loan;
@@ -382,6 +399,7 @@ function LoanDetails({ loan, onClose, onShow }: DialogProps & { onShow: ShowDial
       {(facts.isApproved || facts.isTurnedDown) && (
         <AfterDecision loan={loan} onRelease={() => onShow({ kind: 'release', id })} />
       )}
+      {!facts.isTurnedDown && <EarlierDenials loanId={id} />}
       {isPending ? (
         <LoanDecision key={id} loan={loan} />
       ) : (
@@ -434,6 +452,24 @@ function AfterDecision({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
       </QueryStates>
     </div>
   );
+}
+
+/** Every denial of a loan that has another status by now: who denied it, when and why. */
+function EarlierDenials({ loanId }: { loanId: number }) {
+  const denials = useLoanAccount(loanId).data?.loan.denials ?? [];
+  const { denials: label, noReason, decidedBy } = panel.loanPanel;
+  return denials.map(({ by, at, reason }) => (
+    <PanelRow
+      key={at}
+      label={label}
+      value={
+        <>
+          {reason ?? noReason}
+          <span className="block font-normal text-ink-soft">{decidedBy(by, dateTime(at))}</span>
+        </>
+      }
+    />
+  ));
 }
 
 function DecidedRow({ decided }: { decided: StaffLoanAccount['loan']['decided'] }) {

@@ -212,7 +212,7 @@ function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
 function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 'again'>) {
   const { dashboard, loanStatus, date, dayMonth, peso } = useWords();
   const { bankName, bankAccountNumber } = useUser();
-  const { title, text, reason, calls } = useNext(loan);
+  const { title, text, reason, deniedOn, calls } = useNext(loan);
   const { amount, createdAt, dueDates, isUnagreed, monthlyPayment, quote, releasedAt, releasedAmount } = loan;
   const { status, termMonths } = loan;
   const { isTurnedDown, needsAction } = loanStatusFacts(status);
@@ -236,6 +236,7 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
         amount: releasedAmount === amount ? '' : peso(releasedAmount),
         date: date(releasedAt),
       }),
+    deniedOn,
     // Before the release nothing is due, and the release sets new dates.
     releasedAt !== null && !needsAction && dueDate && dashboard.nextDue(date(dueDate)),
     isTurnedDown ? again && (reason ? dashboard.applyAgain : dashboard.askWhy) : !isApproved && text,

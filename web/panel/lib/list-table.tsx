@@ -66,13 +66,15 @@ export const dayColumn = <Field extends string>(field: Field, size: ColumnSize) 
   },
 });
 
-type Props<Item, Actions> = Pick<ListDefinition<Item, Actions>, 'columns' | 'rowHeightPx'> & {
+type Props<Item, Actions> = Pick<ListDefinition<Item, Actions>, 'columns' | 'rowHeightPx' | 'keys'> & {
   label: string;
   rows: readonly Item[];
   /** Must be stable: a new one re-renders every row. */
   actions: Actions;
   view: ListView;
 };
+
+const letterSteps: Record<string, number> = { j: 1, k: -1 };
 
 const headHeightPx = 40;
 const overscanRows = 5;
@@ -84,11 +86,11 @@ const drawnRowsMax = 60;
  * Tab reaches its buttons.
  */
 export function ListTable<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
-  const { label, rows, actions, view, rowHeightPx = 52 } = props;
+  const { label, rows, actions, view, keys, rowHeightPx = 52 } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const columns = useFittingColumns(scroller, props.columns);
   const template = columns.map(({ size }) => track(size)).join(' ');
-  const { activeIndex, activate, walk } = useActiveRow(rows, view.open);
+  const { activeIndex, activate, walk } = useActiveRow(rows, view.open, keys !== undefined);
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -102,13 +104,30 @@ export function ListTable<Item extends { id: number }, Actions>(props: Props<Ite
   });
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    const { clientHeight } = event.currentTarget;
+    const { currentTarget, target, ctrlKey, metaKey, altKey } = event;
+    const isOnRow = target instanceof Element && target.matches('[data-row-id]');
+    const letter = event.key.toLowerCase();
+    const item = rows[activeIndex];
+    if (
+      item &&
+      isOnRow &&
+      letter.length === 1 &&
+      keys?.letters.includes(letter) &&
+      !(ctrlKey || metaKey || altKey)
+    ) {
+      event.preventDefault();
+      keys.press(letter, item, actions);
+      return;
+    }
+    const { clientHeight } = currentTarget;
     const inSight = Math.max(1, Math.floor((clientHeight - headHeightPx) / rowHeightPx) - 1);
     const next = walk(event, inSight);
     if (next === undefined) return;
     event.preventDefault();
     virtual.scrollToIndex(next.index);
     focusListRow(next.id);
+    // Open details follow the letters, so that one reads the next application without another key.
+    if (view.open !== undefined && letterSteps[letter]) view.show({ open: next.id });
   }
 
   return (
@@ -133,6 +152,7 @@ export function ListTable<Item extends { id: number }, Actions>(props: Props<Ite
                 heightPx={rowHeightPx}
                 active={index === activeIndex}
                 open={item.id === view.open}
+                keyNames={keys && keyNamesOf(keys.letters)}
                 onActivate={activate}
                 show={view.show}
               />
@@ -143,6 +163,8 @@ export function ListTable<Item extends { id: number }, Actions>(props: Props<Ite
     </DataTable>
   );
 }
+
+const keyNamesOf = (letters: string) => [...letters, 'j', 'k'].join(' ').toUpperCase();
 
 const track = ({ widthPx, grow }: ColumnSize) =>
   grow === undefined ? `${widthPx}px` : `minmax(${widthPx}px, ${grow}fr)`;
@@ -168,12 +190,26 @@ type RowProps<Item, Actions> = Pick<Props<Item, Actions>, 'columns' | 'actions'>
   template: string;
   active: boolean;
   open: boolean;
+  keyNames: string | undefined;
   onActivate: (id: number) => void;
   show: ListView['show'];
 };
 
 function PlainListRow<Item extends { id: number }, Actions>(props: RowProps<Item, Actions>) {
-  const { item, index, topPx, heightPx, columns, template, actions, active, open, onActivate, show } = props;
+  const {
+    item,
+    index,
+    topPx,
+    heightPx,
+    columns,
+    template,
+    actions,
+    active,
+    open,
+    keyNames,
+    onActivate,
+    show,
+  } = props;
   return (
     <TableRow
       template={template}
@@ -181,6 +217,7 @@ function PlainListRow<Item extends { id: number }, Actions>(props: RowProps<Item
       selected={open}
       data-row-id={item.id}
       tabIndex={active ? 0 : -1}
+      aria-keyshortcuts={keyNames}
       className="group/row absolute inset-x-0 top-0 cursor-pointer bg-card focus-visible:z-1 focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus"
       style={{ transform: `translateY(${topPx}px)`, height: heightPx, minHeight: heightPx }}
       onFocus={() => onActivate(item.id)}
@@ -234,7 +271,11 @@ export function keepFocusInList(framesLeft = framesToDraw): void {
 }
 
 /** The active row by id, so that it stays the same row when the list is re-sorted. */
-function useActiveRow<Item extends { id: number }>(rows: readonly Item[], openId: number | undefined) {
+function useActiveRow<Item extends { id: number }>(
+  rows: readonly Item[],
+  openId: number | undefined,
+  byLetters: boolean,
+) {
   const [activeId, activate] = useState<number | undefined>(openId);
   const found = useMemo(() => rows.findIndex(({ id }) => id === activeId), [rows, activeId]);
   // If its row is gone, the one that took its place.
@@ -256,7 +297,8 @@ function useActiveRow<Item extends { id: number }>(rows: readonly Item[], openId
       Home: 0,
       End: rows.length - 1,
     };
-    const step = steps[key];
+    const letter = byLetters ? letterSteps[key.toLowerCase()] : undefined;
+    const step = letter === undefined ? steps[key] : activeIndex + letter;
     if (step === undefined) return;
     const next = Math.min(Math.max(step, 0), rows.length - 1);
     const item = rows[next];

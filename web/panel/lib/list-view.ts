@@ -112,6 +112,11 @@ export type ListDefinition<Item, Actions = unknown> = {
    * The choices of the filter. A row fits if it passes the choice's test, or else has its value as status.
    */
   choices?: readonly { value: string; label: string; fits?(item: Item): boolean | undefined }[];
+  /**
+   * Letters that act on the row that has the focus; J and K then walk through the list too. Each has to
+   * ask first, with the focus where an Enter confirms nothing: a scanner types letters and an Enter.
+   */
+  keys?: { letters: string; press(letter: string, item: Item, actions: Actions): void };
   /** The row's `status` unless given. */
   statusOf?: (item: Item) => string;
 };

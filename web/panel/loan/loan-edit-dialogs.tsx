@@ -28,7 +28,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dense } from '#web/ui/field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { useDecide } from './loan-decision.tsx';
+import { useDecide } from './decision-dialogs.tsx';
 import { loanLine, pricingRate, releaseText, statusWord } from './loan-text.ts';
 
 const words = panel.loanStatus;
