@@ -36,6 +36,8 @@ export type Endpoint = {
    * `plainPassword` asks for (§secrets-in-answers). The web app asks for none by default.
    */
   carriesSecrets?: true;
+  /** The most that its body may have, where the usual limit is too little. */
+  bodyMaxBytes?: number;
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: 'json' | 'jsonOrLines' | FileKind;

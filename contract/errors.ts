@@ -144,6 +144,10 @@ export const failures = {
     payment_waiting: {
       en: 'A payment on this loan waits to be confirmed. Confirm or reject it first.',
     },
+    reference_wanted: {
+      en: 'A payment through this channel is recorded with a reference, and this line has none that can be compared',
+    },
+    not_matched: { en: 'This line is not matched. Look at it, and record or confirm its payment by hand.' },
     drawer_open: { en: 'Your drawer is open already. Close it before you open another.' },
     drawer_closed: { en: 'This drawer was closed already' },
     contact_not_allowed: { en: 'The borrower may not be contacted now' },

@@ -3,6 +3,7 @@ import { limits } from '#domain/limits.ts';
 import * as drawers from './drawer.ts';
 import { admin } from './endpoint.ts';
 import * as servicing from './servicing.ts';
+import * as statements from './statement.ts';
 
 export const disburseLoan = admin('POST /api/admin/loans/{id}/disbursement', {
   summary: 'Pay an approved loan out into the wallet or directly, or take over one that was paid out before.',
@@ -134,4 +135,24 @@ export const listDrawers = admin('GET /api/admin/drawers', {
   summary: 'The drawers that were opened or closed on a day, today by default.',
   query: drawers.DrawersQuery,
   reply: z.array(drawers.DayDrawerReply),
+});
+
+export const readStatement = admin('POST /api/admin/statements', {
+  summary: 'Match the credits of a statement with payments and loans. Nothing is booked.',
+  body: statements.StatementForm,
+  reply: statements.StatementReply,
+  status: 201,
+  idempotent: true,
+  bodyMaxBytes: limits.statementBodyMaxBytes,
+  fails: ['role_missing'],
+});
+
+export const confirmStatement = admin('POST /api/admin/statements/{id}/confirm', {
+  summary:
+    'Confirm or record matched lines of a statement, one by one, each as it would be by hand and under its rules.',
+  body: statements.StatementConfirmForm,
+  reply: statements.StatementConfirmReply,
+  idempotent: true,
+  bodyMaxBytes: limits.statementBodyMaxBytes,
+  fails: ['role_missing'],
 });

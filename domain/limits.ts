@@ -172,6 +172,9 @@ export const limits = {
   mainAdminPhone: 'admin',
   firstOrdinaryAccountId: 1001,
 
+  // Statements
+  statementMaxLines: 10_000,
+
   // Maximum lengths: every text field has one.
   shortTextMaxLength: 120,
   longTextMaxLength: 500,
@@ -328,6 +331,7 @@ export const limits = {
 
   // Most that one request may cost the server
   jsonBodyMaxBytes: 64 * 1024,
+  statementBodyMaxBytes: 12 * 1024 ** 2,
   headersMaxBytes: 16 * 1024,
   pathPartMaxLength: 200,
   connectionTimeoutMs: 60_000,

@@ -17,14 +17,14 @@ type WaitingPayment = { id: number; loanId: number; amountCentavos: number };
 /** A loan whose number the line holds. `amounts`: what is due on it today, and its next instalment. */
 type NumberedLoan = { id: number; amounts: readonly number[] };
 
-/** What the books say about the lines of one statement. References and numbers are as `referenceKey` writes them. */
+/** Facts of the books about the lines of one statement. References and numbers are as `referenceKey` writes them. */
 export type StatementBooks = {
   /** The counted payments of the channel by reference. */
   confirmed: ReadonlyMap<string, { id: number; loanId: number }>;
   /** The payments of lines in earlier statements of the account that were counted, by the line's key. */
   earlier: ReadonlyMap<string, { id: number; loanId: number }>;
   submitted: ReadonlyMap<string, readonly WaitingPayment[]>;
-  /** By new or old number. */
+  /** The loans by each of their numbers, new and old. */
   loans: ReadonlyMap<string, readonly NumberedLoan[]>;
 };
 
@@ -57,8 +57,8 @@ function matchLine(line: StatementLine, key: string, books: StatementBooks): Mat
     return { match: 'matched', paymentId: payment.id, loanId: payment.loanId };
 
   const [loan] = loans;
-  const fits = loans.length === 1 && loan?.amounts.includes(line.amountCentavos);
-  if (fits && exact.length === 0) {
+  const isDue = loan?.amounts.includes(line.amountCentavos);
+  if (loan && isDue && loans.length === 1 && exact.length === 0) {
     const isRecordable = isUsableReference(line.reference);
     return { match: 'matched', loanId: loan.id, ...(!isRecordable && { code: 'reference_wanted' }) };
   }
@@ -75,15 +75,15 @@ const uniqueLoans = (loans: readonly NumberedLoan[]): NumberedLoan[] => [
   ...new Map(loans.map((loan) => [loan.id, loan])).values(),
 ];
 
-/** True if a payment can be recorded with this reference (§payment-references). */
+/** True if a payment can be recorded with this reference (§payments). */
 export function isUsableReference(reference: string): boolean {
   const key = referenceKey(reference);
   return key.length >= limits.referenceMinLength && isPlainReferenceKey(key);
 }
 
 /**
- * What makes a line the same one in another statement of the account: date, amount, reference, text, and the
- * how-manieth of equal ones in its file it is.
+ * Returns a key for each line, the same in another statement of the account: date, amount, reference, text, and how many
+ * equal lines came before it in its file.
  */
 export function lineKeys(lines: readonly StatementLine[]): string[] {
   const seen = new Map<string, number>();

@@ -85,6 +85,7 @@ export const audit = {
     loan_serviced: 'Loan account changed',
     drawer_opened: 'Drawer opened',
     drawer_closed: 'Drawer closed',
+    statement_read: 'Statement matched',
     contact_recorded: 'Contact with the borrower recorded',
     complaint_opened: 'Complaint opened',
     complaint_answered: 'Complaint answered',

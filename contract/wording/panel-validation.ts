@@ -39,6 +39,7 @@ export const validation = {
   instalmentNothing: 'These terms would make an instalment of ₱0.00',
   reasonRequired: 'Please say why, in at least three letters',
   cashInDrawer: 'Please give an amount of zero or more, with at most two decimals',
+  statementLines: `Please give the credits of the statement, at most ${limits.statementMaxLines.toLocaleString('en')}`,
   cashReturnedOnlyReversed: 'Only cash that is reversed is handed back',
   amountNotCorrectable: 'Only what a borrower sent can be confirmed with another amount',
   channelUnknown: 'Please choose how the money moved',

@@ -231,6 +231,7 @@ function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], limiter: L
   app.route({
     method: first.row.method,
     url: first.row.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(first.row.bodyMaxBytes !== undefined && { bodyLimit: first.row.bodyMaxBytes }),
     onRequest: async (request) => {
       const caller = await limiter.authenticating(request, () => authenticate(deps, request));
       const bound = chooseRow(rows, caller);

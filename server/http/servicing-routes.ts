@@ -1,6 +1,8 @@
+import type { Returned } from '#contract/endpoint.ts';
 import type * as account from '#contract/loan-account-endpoints.ts';
 import type * as servicing from '#contract/servicing-endpoints.ts';
-import { Awaiting } from '#server/idempotency.ts';
+import type { Deps } from '#server/deps.ts';
+import { Awaiting, type Once, Replayed } from '#server/idempotency.ts';
 import {
   readClearancePdf,
   readReceiptPdf,
@@ -21,7 +23,16 @@ import { type AwaitsApproval, takeStep } from '#server/services/loan-step.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-service.ts';
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
+import type { Act, Staff } from '#server/services/session-service.ts';
+import {
+  confirmLine,
+  readStatement,
+  StillWaiting,
+  statementToConfirm,
+} from '#server/services/statement-service.ts';
 import type { Payment } from '#server/store/payment-store.ts';
+import type { StatementRow } from '#server/store/statement-store.ts';
+import { failureOf } from './errors.ts';
 import type { Call, Handlers } from './route.ts';
 
 export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
@@ -71,9 +82,52 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
   closeDrawer: ({ params, body, once }) => once((act) => closeDrawer(act, params.id, body)),
   listDrawers: ({ deps, query }) => listDrawers(deps, query.date),
 
+  readStatement: async ({ deps, caller, body, once }) =>
+    (await once.earlier()) ?? readStatement(deps, caller, body, once),
+  confirmStatement: async ({ deps, caller, params, body, once }) => {
+    const earlier = await once.earlier();
+    if (earlier) return earlier;
+    const lines = [...new Set(body.lines)];
+    const statement = await statementToConfirm(deps, caller, params.id, lines);
+    return confirmLines(deps, caller, once, statement, lines);
+  },
+
   listApprovals: ({ deps, caller, query }) => listApprovals(deps, caller, query),
   decideApproval: ({ params, body, once }) => once((act) => decide(act, params.id, body)),
 };
+
+type Confirmed = Returned<typeof servicing.confirmStatement>;
+
+/**
+ * Confirms the lines one by one, each in a transaction of its own, and lets others through between them. After a lost
+ * answer the same call finds what is done already.
+ */
+async function* confirmLines(
+  deps: Deps,
+  caller: Staff,
+  once: Once<Act<Staff>>,
+  statement: StatementRow,
+  lines: readonly number[],
+): AsyncGenerator<Confirmed[]> {
+  const done: Confirmed = [];
+  for (const n of lines) {
+    yield [];
+    done.push({ n, ...(await outcomeOf(deps, caller, statement, n)) });
+  }
+  const kept = await once(async () => done);
+  yield [kept instanceof Replayed ? (kept.reply as Confirmed) : kept];
+}
+
+async function outcomeOf(deps: Deps, actor: Staff, statement: StatementRow, n: number) {
+  try {
+    return await deps.database.transaction((tx) => confirmLine({ deps, tx, actor }, statement, n));
+  } catch (error) {
+    if (error instanceof StillWaiting) return { status: 'waiting' as const };
+    const failure = failureOf(error);
+    if (!failure || failure.status >= 500) throw error;
+    return { status: 'refused' as const, code: failure.code };
+  }
+}
 
 type LoanCall = Pick<Call<typeof servicing.actOnLoan>, 'params' | 'once'>;
 

@@ -23,6 +23,7 @@ import {
   notifications,
   payments,
   sessions,
+  statementLines,
   withdrawals,
 } from './schema.ts';
 
@@ -117,6 +118,7 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   await updateEachSealed(tx, withdrawals, eq(withdrawals.accountId, accountId), noBank);
   const noPayer = { reference: null, referenceKey: null, reason: '', note: null, proofFileId: null };
   await updateEachSealed(tx, payments, eq(payments.accountId, accountId), noPayer);
+  await updateEachSealed(tx, statementLines, inArray(statementLines.loanId, ids), { reference: null });
   const noReason = { reason: '', payload: sql`${approvals.payload} - array['reason', 'reference', 'note']` };
   await updateEachSealed(tx, approvals, eq(approvals.accountId, accountId), noReason);
 }

@@ -58,6 +58,20 @@ export const sealedColumns = {
   drawer_movements: [
     ...['id', 'drawer_id', 'kind', 'amount_centavos', 'loan_id', 'payment_id', 'actor_id', 'created_at'],
   ],
+  statements: ['id', 'channel', 'account', 'line_count', 'created_by', 'created_at'],
+  statement_lines: [
+    ...[
+      'id',
+      'statement_id',
+      'number',
+      'hash',
+      'date',
+      'amount_centavos',
+      'reference',
+      'loan_id',
+      'payment_id',
+    ],
+  ],
   complaint_messages: ['id', 'complaint_id', 'author_id', 'text', 'created_at'],
   consents: ['id', 'account_id', 'purpose', 'language', 'wording', 'created_at'],
   /**

@@ -659,6 +659,51 @@ export const drawerMovements = pgTable(
   ],
 );
 
+/** A statement of one of the lender's accounts that staff read (§statements). `account`: as they named it. */
+export const statements = pgTable(
+  'statements',
+  {
+    id: rowId().primaryKey(),
+    channel: word('channel', paymentChannels).notNull(),
+    account: text('account').notNull(),
+    lineCount: integer('line_count').notNull(),
+    createdBy: account('created_by'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    known('statements_channel_known', table.channel, paymentChannels),
+    check('statements_lines', sql`${table.lineCount} > 0`),
+  ],
+);
+
+/** The lines of a statement that were known or matched. Nothing else of it is kept. */
+export const statementLines = pgTable(
+  'statement_lines',
+  {
+    id: rowId().primaryKey(),
+    statementId: reference('statement_id')
+      .notNull()
+      .references(() => statements.id),
+    /** Its place in the statement, from 1. */
+    number: integer('number').notNull(),
+    /** Keyed: what makes it the same line in another statement of the account. */
+    hash: text('hash').notNull(),
+    date: day('date').notNull(),
+    amountCentavos: centavos('amount_centavos').notNull(),
+    /** Null if its payment is there already, and has one. */
+    reference: text('reference'),
+    loanId: loan(),
+    /** The payment that it is; null until it is recorded. */
+    paymentId: reference('payment_id').references(() => payments.id),
+  },
+  (table) => [
+    unique('statement_lines_number_unique').on(table.statementId, table.number),
+    index('statement_lines_hash').on(table.hash),
+    index('statement_lines_loan').on(table.loanId),
+    check('statement_lines_amount', sql`${table.amountCentavos} > 0`),
+  ],
+);
+
 /**
  * A disbursed loan after its events, written with each: everything that does not depend on the day, so that arrears and
  * a portfolio are plain SQL with a date.

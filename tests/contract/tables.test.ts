@@ -21,9 +21,10 @@ describe('the endpoint table', () => {
     const web = sourceOf('web');
     const unused = Object.keys(api).filter((name) => !new RegExp(`\\b${name}\\b`).test(web));
     const ofOtherClients = ['downloadOwnData', 'listDrawers', 'readApiPage', 'readOpenApi'];
-    // The month and messages have no pages yet.
+    // The month, statements and messages have no pages yet.
     const ofMonth = ['listMonthLoans', 'readExpected', 'readMonth', 'readTrend'];
-    const named = [...ofOtherClients, ...ofMonth];
+    const ofStatements = ['confirmStatement', 'readStatement'];
+    const named = [...ofOtherClients, ...ofMonth, ...ofStatements];
     expect(unused.filter((name) => !Object.hasOwn(messageApi, name)).sort()).toEqual(named.sort());
   });
 });

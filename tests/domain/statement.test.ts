@@ -17,7 +17,7 @@ type Waiting = { id: number; loanId: number; amountCentavos: number };
 type Numbered = { id: number; amounts: number[] };
 type Known = { id: number; loanId: number };
 
-/** What the books hold, by reference and number as somebody wrote them. */
+/** The books, by reference and number as somebody wrote them. */
 type Given = {
   confirmed?: Record<string, Known>;
   submitted?: Record<string, Waiting[]>;

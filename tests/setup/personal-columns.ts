@@ -131,6 +131,12 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     ),
   },
   drawerMovements: { other: words('id drawerId kind amountCentavos loanId paymentId actorId createdAt') },
+  // The lender's own accounts.
+  statements: { other: words('id channel account lineCount createdBy createdAt') },
+  statementLines: {
+    personal: ['reference'],
+    other: words('id statementId number hash date amountCentavos loanId paymentId'),
+  },
   complaintMessages: { personal: ['text'], other: words('id complaintId authorId createdAt') },
   consents: { other: words('id accountId purpose language wording createdAt') },
   auditEntries: { other: words('id action actorId ipAddress targetType targetId before after createdAt') },

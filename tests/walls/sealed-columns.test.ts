@@ -33,6 +33,8 @@ const unsealed: Record<SealedTable, string> = {
   complaints: '',
   drawers: '',
   drawer_movements: '',
+  statements: '',
+  statement_lines: '',
   complaint_messages: '',
   consents: '',
   audit_entries: '',
