@@ -7,6 +7,7 @@ import { landing } from './en-landing.ts';
 import { myLoan } from './en-my-loan.ts';
 import { pay } from './en-pay.ts';
 import { profile } from './en-profile.ts';
+import { reach } from './en-reach.ts';
 import { signInHelp } from './en-sign-in-help.ts';
 import { typed } from './en-typed.ts';
 import { wallet } from './en-wallet.ts';
@@ -23,6 +24,7 @@ export const account = {
   ...wallet,
   myLoan,
   pay,
+  reach,
   help,
   ...profile,
   typed,

@@ -9,6 +9,7 @@ import { landing } from './fil-landing.ts';
 import { myLoan } from './fil-my-loan.ts';
 import { pay } from './fil-pay.ts';
 import { profile } from './fil-profile.ts';
+import { reach } from './fil-reach.ts';
 import { signInHelp } from './fil-sign-in-help.ts';
 import { typed } from './fil-typed.ts';
 import { wallet } from './fil-wallet.ts';
@@ -28,6 +29,7 @@ export const fil: Wording = {
   ...wallet,
   myLoan,
   pay,
+  reach,
   help,
   ...profile,
   typed,

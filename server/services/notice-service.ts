@@ -51,7 +51,11 @@ export async function listNotices(deps: Deps, account: Account, before: number |
   const ofCode = 'otp_set' satisfies NoticeKind;
   const { rows, live } = await deps.database.read(async (reader) => ({
     rows: await readNewest.notifications(reader, account.id, before),
-    live: hasLiveOtp(deps, account) ? await findNewestOfType(reader, account.id, ofCode) : null,
+    // A code that was texted since replaced the one that staff set.
+    live:
+      hasLiveOtp(deps, account) && !account.isOtpByText
+        ? await findNewestOfType(reader, account.id, ofCode)
+        : null,
   }));
   return rows.map((row) => ({
     ...viewNotification(row),

@@ -178,6 +178,18 @@ describe('codes by text', () => {
     await refused(ask(borrower), 409, 'codes_by_staff');
   });
 
+  it('replace one of staff, which is then over in the app', async () => {
+    const borrower = await readyBorrower();
+    await server.setCode(borrower.id, '654321');
+    const overs = async () =>
+      (await borrower.listNotifications())
+        .filter(({ type }) => type === 'otp_set')
+        .map(({ isOver }) => isOver ?? false);
+    expect(await overs()).toEqual([false]);
+    await ask(borrower);
+    expect(await overs()).toEqual([true]);
+  });
+
   it('are never texted to a phone that staff confirmed', async () => {
     const borrower = await server.verifiedBorrower();
     await server.main.updateMember(borrower.id, { phoneConfirmed: true });

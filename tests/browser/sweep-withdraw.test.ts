@@ -108,7 +108,7 @@ sweep(browser, [
       await openCode(page, words);
       await press(page, words.withdrawal.requestCode);
     },
-    shows: ({ errors }) => errors.code_already_requested,
+    shows: ({ withdrawal }) => withdrawal.orCall,
   }),
   dialog('the code, while nobody knows the balance', {
     expects: [outOfReach],

@@ -1,5 +1,6 @@
 import { listNotifications, listOwnLoans, listOwnWithdrawals } from '#contract/borrower-endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { readContact } from '#contract/message-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import { readProfile } from '#contract/session-endpoints.ts';
 import { readsFilipino } from './stored-value.ts';
@@ -59,6 +60,7 @@ export const firstReads: Record<string, Endpoint[]> = {
   [paths.home]: [listOwnLoans],
   [paths.wallet]: [listNotifications, listOwnLoans, listOwnWithdrawals],
   [paths.myLoan]: [listOwnLoans],
+  [paths.account]: [readContact],
 };
 
 const path = location.pathname.toLowerCase().replace(/(.)\/$/, '$1');

@@ -1,18 +1,19 @@
 import { KeyRoundIcon, LogOutIcon } from 'lucide-react';
 import { useState } from 'react';
 import { YourData } from '#web/features/privacy/your-data.tsx';
+import { HowWeReachYou } from '#web/features/reach/how-we-reach-you.tsx';
 import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
-import { Columns } from '#web/ui/borrower-frame.tsx';
+import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, RowButton } from '#web/ui/button.tsx';
 import { Card, stripTitle } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-/** Language, password, one's own data (§account-page). */
+/** Language, password, how one is reached, one's own data (§account-page). */
 export default function AccountPage() {
   const { profile, verification } = useAccountWords();
   const { fullName, phone, isVerified } = useUser();
@@ -29,7 +30,10 @@ export default function AccountPage() {
             <span>{isVerified ? verification.verified : verification.notVerified}</span>
           </p>
         </Card>
-        <Settings />
+        <Column>
+          <Settings />
+          <HowWeReachYou />
+        </Column>
         <YourData />
       </Columns>
     </>

@@ -1,15 +1,12 @@
 import { ClockIcon, DownloadIcon, Trash2Icon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { OwnPassword } from '#contract/privacy.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
-import { codeOf } from '#web/lib/call-error.ts';
-import { useSchemaForm } from '#web/lib/form.ts';
 import { lender } from '#web/lib/lender.ts';
-import { PasswordField } from '#web/lib/password-field.tsx';
+import { PasswordDialog } from '#web/lib/password-dialog.tsx';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { saveFile } from '#web/lib/save-file.ts';
@@ -18,7 +15,6 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, RowButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { MailLink } from '#web/ui/contact-link.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** A person's rights to their data (RA 10173): download a copy, request deletion. */
@@ -154,55 +150,6 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
         ))}
       </ul>
     </PasswordDialog>
-  );
-}
-
-type PasswordDialogProps = {
-  title: string;
-  text: string;
-  sendLabel: string;
-  busyLabel: string;
-  isDanger?: boolean;
-  failedTitle: string;
-  send: (body: { password: string }) => Promise<unknown>;
-  onClose: () => void;
-  children?: ReactNode;
-};
-
-/** Asks for the password before what somebody with the open phone alone must not do. */
-function PasswordDialog(props: PasswordDialogProps) {
-  const { title, text, sendLabel, busyLabel, isDanger, failedTitle, send, onClose, children } = props;
-  const { privacy, shell } = useAccountWords();
-  const form = useSchemaForm(OwnPassword, { defaultValues: { password: '' } });
-  const [busy, run] = useAction();
-  const close = () => {
-    if (!busy) onClose();
-  };
-  const submit = form.handleSubmit((body) =>
-    run(
-      failedTitle,
-      async () => {
-        await send(body);
-        onClose();
-      },
-      (error, message) => {
-        if (codeOf(error) === 'wrong_password') form.setError('password', message);
-        else form.showServerErrors(error);
-      },
-    ),
-  );
-  return (
-    <Dialog onClose={close} title={title} description={text}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {children}
-        <PasswordField {...form.field('password')} label={privacy.password} data-autofocus />
-        <DialogActions className="mt-0!" cancel={{ disabled: busy, onClick: close, children: shell.cancel }}>
-          <Button type="submit" look={isDanger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel}>
-            {sendLabel}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   );
 }
 

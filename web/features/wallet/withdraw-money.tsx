@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -6,10 +6,8 @@ import { oneTimeCode, type Withdrawal, WithdrawalForm } from '#contract/withdraw
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { bankMatchesProfile } from '#domain/withdrawal.ts';
-import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
-import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { type KeptValues, type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/format.ts';
@@ -17,7 +15,6 @@ import { KeptLine } from '#web/lib/kept-line.tsx';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { BalanceLine, type BalanceShown, DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { amountOf } from '#web/lib/pesos.ts';
-import { useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { useTypedValues } from '#web/lib/typed-values.ts';
@@ -28,6 +25,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
 import { NeverPay } from './balance.tsx';
+import { CodeSource, TextCodeDialog, type TextState, useTextsCodes } from './code-source.tsx';
 import { readBesideBalance, useFunds } from './funds.ts';
 import { ShortAccount } from './withdrawal-list.tsx';
 
@@ -231,9 +229,17 @@ type OtpDialogProps = Pick<BalanceShown, 'balanceShown'> &
 function OtpDialog(props: OtpDialogProps) {
   const { details, balanceShown, wasBalanceRead, onDiscard, onClose, onBack, onReopen, onTooLittle } = props;
   const { withdrawal, peso, errorText } = useAccountWords();
+  const textsCodes = useTextsCodes();
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
   const form = useSchemaForm(CodeForm, { defaultValues: { otp: '' } });
+  const { setFocus } = form;
+  const [text, setText] = useState<TextState>({});
+  const [isTexting, setTexting] = useState(false);
+  useEffect(() => {
+    // The boxes cannot have the focus while the password's dialog is above them.
+    if (text.texted && !isTexting) setFocus('otp');
+  }, [text, isTexting, setFocus]);
 
   const { refresh } = useSession();
   const [made, setMade] = useState<Withdrawal>();
@@ -296,85 +302,60 @@ function OtpDialog(props: OtpDialogProps) {
     );
   }
   return (
-    <MoneyDialog
-      state={state}
-      title={withdrawal.codeTitle}
-      description={withdrawal.codeLead}
-      onSubmit={submit}
-      submitLabel={withdrawal.confirm}
-      {...{ onBack, onReopen }}
-      onClose={() => {
-        onDiscard();
-        onClose();
-      }}
-      escapeCloses
-      unknownText={withdrawal.unknownText}
-      onUnknown={() => void readAgain()}
-      foot={<NeverPay />}
-    >
-      <Card look="sunken">
-        <DefinitionRows
-          rows={[
-            { term: withdrawal.youWithdraw, value: peso(asked) },
-            {
-              term: withdrawal.to,
-              value: <AccountOf bankName={details.bankName.trim()} number={details.bankAccountNumber} />,
-            },
-            { term: withdrawal.left, value: left >= 0 && !isUndecided && shownLeft },
-          ]}
+    <>
+      <MoneyDialog
+        state={state}
+        title={withdrawal.codeTitle}
+        description={textsCodes ? withdrawal.codeLeadByText : withdrawal.codeLead}
+        onSubmit={submit}
+        submitLabel={withdrawal.confirm}
+        {...{ onBack, onReopen }}
+        onClose={() => {
+          onDiscard();
+          onClose();
+        }}
+        escapeCloses
+        unknownText={withdrawal.unknownText}
+        onUnknown={() => void readAgain()}
+        foot={<NeverPay />}
+      >
+        <Card look="sunken">
+          <DefinitionRows
+            rows={[
+              { term: withdrawal.youWithdraw, value: peso(asked) },
+              {
+                term: withdrawal.to,
+                value: <AccountOf bankName={details.bankName.trim()} number={details.bankAccountNumber} />,
+              },
+              { term: withdrawal.left, value: left >= 0 && !isUndecided && shownLeft },
+            ]}
+          />
+        </Card>
+        {/* Most people have none yet. */}
+        <CodeSource
+          isLocked={state !== 'idle'}
+          text={text}
+          onText={() => setTexting(true)}
+          onAsked={() => form.setFocus('otp')}
         />
-      </Card>
-      {/* Most people have none yet. */}
-      <RequestCode onAsked={() => form.setFocus('otp')} />
-      <CodeField
-        {...form.field('otp')}
-        label={withdrawal.code}
-        hint={withdrawal.codeHint}
-        length={limits.otpLength}
-        // The key requires identical content: a retyped code would be a different request from the one being recovered.
-        readOnly={state !== 'idle'}
-        data-autofocus
-      />
-    </MoneyDialog>
-  );
-}
-
-/** Lets the borrower ask staff for a code, and look whether they have set it (§asking-for-a-code). */
-function RequestCode({ onAsked }: { onAsked: () => void }) {
-  const { withdrawal, errorText } = useAccountWords();
-  const [busy, run] = useAction();
-  const notices = useRead(api.listNotifications);
-  /** With what was told then, and the newest code before it. */
-  const [asked, setAsked] = useState<{ told: string; before: number }>();
-  const live = notices.data?.find(({ type, isOver }) => type === 'otp_set' && !isOver)?.id ?? 0;
-  const isSet = asked && live > asked.before;
-  const textIfRequested = (error: unknown) => {
-    if (codeOf(error) !== 'code_already_requested') throw error;
-    return errorText(error);
-  };
-  const ask = () =>
-    run(withdrawal.codeRequestFailed, async () => {
-      const told = await call(api.requestCode).then(() => withdrawal.codeRequested, textIfRequested);
-      setAsked({ told, before: live });
-      onAsked();
-    });
-  const lookAgain = () =>
-    run(withdrawal.notLooked, async () => {
-      const { error } = await notices.refetch();
-      if (error) throw error;
-    });
-
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-3 text-14">
-      {!asked && <p className="text-ink-soft">{withdrawal.noCode}</p>}
-      <p role="status" className="flex-[1_1_12rem] empty:hidden">
-        {isSet ? withdrawal.codeSet : asked?.told}
-      </p>
-      {!isSet && (
-        <QuietButton className="-mr-3 ml-auto" busy={busy} onClick={() => void (asked ? lookAgain() : ask())}>
-          {asked ? withdrawal.lookAgain : withdrawal.requestCode}
-        </QuietButton>
+        <CodeField
+          {...form.field('otp')}
+          label={withdrawal.code}
+          hint={withdrawal.codeHint}
+          length={limits.otpLength}
+          // The key requires identical content: a retyped code would be a different request from the one being recovered.
+          readOnly={state !== 'idle'}
+          data-autofocus
+        />
+      </MoneyDialog>
+      {/* Beside it: a form cannot hold another. */}
+      {isTexting && (
+        <TextCodeDialog
+          details={details}
+          onAnswered={(answer) => setText((before) => ({ ...before, refusal: undefined, ...answer }))}
+          onClose={() => setTexting(false)}
+        />
       )}
-    </div>
+    </>
   );
 }

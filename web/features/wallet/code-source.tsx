@@ -1,0 +1,237 @@
+import { useEffect, useState } from 'react';
+import type * as z from 'zod/mini';
+import * as api from '#contract/borrower-endpoints.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { readContact, sendTextCode } from '#contract/message-endpoints.ts';
+import type { WithdrawalForm } from '#contract/withdrawal.ts';
+import { limits } from '#domain/limits.ts';
+import { useAction } from '#web/lib/action.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
+import { call } from '#web/lib/call.ts';
+import { CallError, codeOf } from '#web/lib/call-error.ts';
+import { lender, now } from '#web/lib/lender.ts';
+import { PasswordDialog } from '#web/lib/password-dialog.tsx';
+import { amountOf } from '#web/lib/pesos.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { minutesAndSeconds, timeOrDay, useSecondsLeft } from '#web/lib/seconds-left.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { sessionEnded } from '#web/lib/token.ts';
+import { QuietButton } from '#web/ui/button.tsx';
+import { PhoneLink } from '#web/ui/contact-link.tsx';
+import { type Step, Steps } from '#web/ui/steps.tsx';
+
+/** When staff were asked, and the newest code of theirs at that time. */
+type Asked = { at: string; before: number };
+
+/** Kept while the dialog is closed. */
+let lastAsked: Asked | undefined;
+sessionEnded.listen(() => {
+  lastAsked = undefined;
+});
+
+type Texted = Reply<typeof sendTextCode> & { at: string };
+
+/** How this account is reached, where the lender texts codes at all. */
+const useContact = () =>
+  useRead(readContact, { enabled: lender().messages?.codes === 'sms', anew: true }).data;
+
+/** True where this account can have its code texted now (§codes-by-text). */
+export const useTextsCodes = () => useContact()?.codes === 'sms';
+
+/** The answer to asking for a code by text. */
+export type TextState = { texted?: Texted | undefined; refusal?: string | undefined };
+
+type CodeSourceProps = {
+  /** While the withdrawal is on its way. */
+  isLocked: boolean;
+  text: TextState;
+  onText: () => void;
+  onAsked: () => void;
+};
+
+/** Where the code comes from: asked of staff (§asking-for-a-code) or texted (§codes-by-text), and how far that is. */
+export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAsked }: CodeSourceProps) {
+  const { withdrawal } = useAccountWords();
+  const [busy, run] = useAction();
+  const contact = useContact();
+  const notices = useRead(api.listNotifications, { anew: true });
+  const { refetch } = notices;
+  useReturnToPage(refetch);
+  const [asked, setAsked] = useState(lastAsked);
+
+  const codes = notices.data?.filter(({ type }) => type === 'otp_set') ?? [];
+  const live = codes.find(({ isOver }) => !isOver);
+  // A code that came since, and is used up, answered it.
+  const open = asked && (codes[0]?.id ?? 0) > asked.before && !live ? undefined : asked;
+  const isSet = live !== undefined && live.id > (open?.before ?? 0);
+  const isTexted = texted !== undefined && !(live && live.createdAt > texted.at);
+
+  function remember(at: Date) {
+    lastAsked = { at: at.toISOString(), before: codes[0]?.id ?? 0 };
+    setAsked(lastAsked);
+    onAsked();
+  }
+  const ask = () =>
+    run(withdrawal.codeRequestFailed, async () => {
+      try {
+        await call(api.requestCode);
+        remember(now());
+      } catch (error) {
+        if (codeOf(error) !== 'code_already_requested' || !(error instanceof CallError)) throw error;
+        const sinceMs = limits.codeRequestEveryMinutes * 60_000 - (error.retryAfterSeconds ?? 0) * 1_000;
+        remember(new Date(now().getTime() - sinceMs));
+      }
+    });
+  const lookAgain = () =>
+    run(withdrawal.notLooked, async () => {
+      const { error } = await refetch();
+      if (error) throw error;
+    });
+
+  const isWaiting = open !== undefined && !isSet;
+  const mayAsk =
+    !isWaiting || now().getTime() - Date.parse(open.at) > limits.codeRequestEveryMinutes * 60_000;
+  const textCode = contact?.codes === 'sms';
+  return (
+    <div className="flex flex-col gap-2 text-14">
+      <div role="status" className="flex flex-col gap-2 empty:hidden">
+        {isTexted ? (
+          <TextedSteps texted={texted} />
+        ) : (
+          <StaffSteps asked={open} live={isSet ? live : undefined} />
+        )}
+        {refusal && <p>{refusal}</p>}
+      </div>
+      {!isLocked && (
+        <div className="-mx-3 flex flex-wrap items-center gap-x-1">
+          {!open && !isTexted && (
+            <p className="px-3 text-ink-soft">{isSet ? withdrawal.isGone : withdrawal.noCode}</p>
+          )}
+          {textCode && <TextButton texted={texted} onPress={onText} />}
+          {mayAsk && !isTexted && (
+            <QuietButton busy={busy && !isWaiting} onClick={() => void ask()}>
+              {withdrawal.requestCode}
+            </QuietButton>
+          )}
+          <QuietButton className="ml-auto" disabled={busy} onClick={() => void lookAgain()}>
+            {withdrawal.lookAgain}
+          </QuietButton>
+        </div>
+      )}
+      {contact && !textCode && contact.phone?.confirmedAt === null && (
+        <p className="text-ink-soft">{withdrawal.confirmPhoneFirst}</p>
+      )}
+    </div>
+  );
+}
+
+const retryAt = ({ retryAfterSeconds = limits.textCodeEverySeconds }: CallError) =>
+  new Date(now().getTime() + retryAfterSeconds * 1_000).toISOString();
+
+/** The phone is in one's hand again: the call that was waited for may have come. */
+function useReturnToPage(act: () => unknown): void {
+  useEffect(() => {
+    const onChange = () => {
+      if (document.visibilityState === 'visible') act();
+    };
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, [act]);
+}
+
+type StaffStepsProps = {
+  asked: Asked | undefined;
+  live: Reply<typeof api.listNotifications>[number] | undefined;
+};
+
+/** Asked, set, told. */
+function StaffSteps({ asked, live }: StaffStepsProps) {
+  const { withdrawal, loanStatus, language } = useAccountWords();
+  const { phone } = useUser();
+  if (!asked && !live) return null;
+  const isTexted = live?.details?.byText !== undefined;
+  const steps: Step[] = [
+    ...(asked
+      ? [{ id: 'asked', title: withdrawal.askedAt(timeOrDay(asked.at, language)), state: 'done' } as const]
+      : []),
+    live
+      ? { id: 'set', title: withdrawal.codeSetAt(timeOrDay(live.createdAt, language)), state: 'done' }
+      : { id: 'set', title: withdrawal.codeRequested, state: 'current' },
+    {
+      id: 'told',
+      title: isTexted ? withdrawal.texted : withdrawal.theyCall(phone),
+      note: !isTexted && (
+        <>
+          {withdrawal.orCall} <PhoneLink to={lender().supportPhone} className="underline" />
+        </>
+      ),
+      state: isTexted ? 'done' : live ? 'current' : 'ahead',
+    },
+  ];
+  return <Steps steps={steps} label={withdrawal.codeSteps} stateLabels={loanStatus.stepStates} />;
+}
+
+function TextedSteps({ texted: { sentTo, at, expiresAt } }: { texted: Texted }) {
+  const { withdrawal, loanStatus, language } = useAccountWords();
+  const isOver = useSecondsLeft(expiresAt) === 0;
+  const steps: Step[] = [
+    {
+      id: 'texted',
+      title: withdrawal.textedAt({ to: sentTo, time: timeOrDay(at, language) }),
+      state: 'done',
+    },
+    isOver
+      ? { id: 'works', title: withdrawal.textExpired, state: 'failed' }
+      : { id: 'works', title: withdrawal.textedWorks(timeOrDay(expiresAt, language)), state: 'current' },
+  ];
+  return <Steps steps={steps} label={withdrawal.codeSteps} stateLabels={loanStatus.stepStates} />;
+}
+
+function TextButton({ texted, onPress }: { texted: Texted | undefined; onPress: () => void }) {
+  const { withdrawal } = useAccountWords();
+  const waits = useSecondsLeft(texted?.resendAt);
+  return waits > 0 ? (
+    <p className="px-3 text-ink-soft tabular-nums">{withdrawal.textAgainIn(minutesAndSeconds(waits))}</p>
+  ) : (
+    <QuietButton onClick={onPress}>{withdrawal.textMe}</QuietButton>
+  );
+}
+
+type TextCodeDialogProps = {
+  details: z.input<typeof WithdrawalForm>;
+  onAnswered: (text: TextState) => void;
+  onClose: () => void;
+};
+
+/** Asks for the password; a refusal that trying again does not change is told where the code is asked for. */
+export function TextCodeDialog({ details, onAnswered, onClose }: TextCodeDialogProps) {
+  const { withdrawal, reach, session, peso, errorText, language } = useAccountWords();
+  const { amount, bankName, bankAccountNumber } = details;
+  const refusalOf = (error: CallError) =>
+    codeOf(error) === 'too_many_requests'
+      ? reach.tooMany(timeOrDay(retryAt(error), language))
+      : errorText(error);
+  return (
+    <PasswordDialog
+      title={withdrawal.textMe}
+      text={withdrawal.textMeText({
+        amount: peso(amountOf(amount)),
+        account: `${bankName.trim()}, ${withdrawal.endingIn(bankAccountNumber.trim().slice(-4))}`,
+      })}
+      sendLabel={withdrawal.textMeSend}
+      busyLabel={session.pleaseWait}
+      failedTitle={reach.notSent}
+      send={async ({ password }) => {
+        try {
+          const sent = await call(sendTextCode, { body: { ...details, password } });
+          onAnswered({ texted: { ...sent, at: now().toISOString() } });
+        } catch (error) {
+          const isFinal = ['codes_by_staff', 'too_many_requests'].includes(codeOf(error) ?? '');
+          if (!isFinal || !(error instanceof CallError)) throw error;
+          onAnswered({ refusal: refusalOf(error) });
+        }
+      }}
+      onClose={onClose}
+    />
+  );
+}
