@@ -53,6 +53,9 @@ export const isLive = (status: PaymentStatus): boolean =>
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** The reason of a reversal that is given for a cheque which the bank returned. The borrower reads other words then. */
+export const bouncedReason = 'bounced';
+
 /**
  * A reference as compared: letters without accents, digits by value in whatever script. Banks print the same reference
  * with and without spaces and dashes. Letters other than A to Z are left as they are.

@@ -195,10 +195,14 @@ const sentences: Record<Exclude<MessageKind, 'loan_status_changed' | 'withdrawal
       `Hindi makumpirma ang bayad na ${amount}. Kung nagbayad ka, tumawag sa ${phone}.`,
   ),
   payment_reversed: words(
-    ({ details: { amount = '', receipt = '' }, phone }) =>
-      `Your payment of ${amount} (receipt ${receipt}) was reversed. Not right? Call ${phone}.`,
-    ({ details: { amount = '', receipt = '' }, phone }) =>
-      `Binawi ang bayad mong ${amount} (resibo ${receipt}). Hindi tama? Tumawag sa ${phone}.`,
+    ({ details: { amount = '', receipt = '', bounced }, phone }) =>
+      bounced
+        ? `Your cheque for ${amount} did not clear. No fee is added. Please pay in another way, or call ${phone}.`
+        : `Your payment of ${amount} (receipt ${receipt}) was reversed. Not right? Call ${phone}.`,
+    ({ details: { amount = '', receipt = '', bounced }, phone }) =>
+      bounced
+        ? `Hindi na-clear ang tsekeng ${amount}. Walang dagdag na singil. Magbayad sa ibang paraan o tumawag sa ${phone}.`
+        : `Binawi ang bayad mong ${amount} (resibo ${receipt}). Hindi tama? Tumawag sa ${phone}.`,
   ),
   credit_refunded: words(
     ({ details: { amount = '' }, phone }) =>

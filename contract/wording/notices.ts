@@ -303,15 +303,36 @@ export const notices = {
     }),
   }),
 
-  payment_reversed: filledWith<Details<'loanNumber' | 'amount' | 'receipt', 'reason'>>({
-    en: ({ amount, loanNumber, receipt, reason }) => ({
-      title: `Your payment of ${amount} was reversed`,
-      message: `Receipt ${receipt} of loan ${loanNumber} was reversed.${reason ? ` Reason: ${reason}` : ''}\nIf this is not right, contact us.`,
-    }),
-    fil: ({ amount, loanNumber, receipt, reason }) => ({
-      title: `Binawi ang bayad mong ${amount}`,
-      message: `Binawi ang resibo ${receipt} ng loan ${loanNumber}.${reason ? ` Dahilan: ${reason}` : ''}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
-    }),
+  // `bounced`: the bank returned a cheque.
+  payment_reversed: filledWith<Details<'loanNumber' | 'amount' | 'receipt', 'reason' | 'bounced'>>({
+    en: ({ amount, loanNumber, receipt, reason, bounced }) =>
+      bounced
+        ? {
+            title: `Your cheque for ${amount} did not clear`,
+            message: lines(
+              `The bank returned it unpaid, so it no longer counts: receipt ${receipt} of loan ${loanNumber} was reversed.`,
+              reason && `Our staff write: ${reason}`,
+              'We add no fee for this. Please pay in another way. If this is not right, contact us.',
+            ),
+          }
+        : {
+            title: `Your payment of ${amount} was reversed`,
+            message: `Receipt ${receipt} of loan ${loanNumber} was reversed.${reason ? ` Reason: ${reason}` : ''}\nIf this is not right, contact us.`,
+          },
+    fil: ({ amount, loanNumber, receipt, reason, bounced }) =>
+      bounced
+        ? {
+            title: `Hindi na-clear ang tseke mong ${amount}`,
+            message: lines(
+              `Ibinalik ito ng bangko nang hindi nababayaran, kaya hindi na ito bilang na bayad: binawi ang resibo ${receipt} ng loan ${loanNumber}.`,
+              reason && `Sabi ng aming staff: ${reason}`,
+              'Wala kaming idinadagdag na singil para dito. Magbayad sa ibang paraan. Kung hindi ito tama, makipag-ugnayan sa amin.',
+            ),
+          }
+        : {
+            title: `Binawi ang bayad mong ${amount}`,
+            message: `Binawi ang resibo ${receipt} ng loan ${loanNumber}.${reason ? ` Dahilan: ${reason}` : ''}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
+          },
   }),
 
   late_charge_waived: filledWith<Details<'loanNumber' | 'amount' | 'reason'>>({

@@ -223,6 +223,10 @@ export const loanStep = {
   reason: 'Reason',
   reasonHint: 'Kept in the loan’s history.',
   reasonHintTold: 'The borrower reads this.',
+  why: 'Why',
+  bounced: 'The cheque bounced',
+  bouncedHint: 'The borrower is told that the bank returned the cheque, and that we add no fee.',
+  anotherReason: 'Another reason',
   note: 'Why the amount is another one',
   doubleOn: 'Same reference on',
   sameCash: (others: string) =>

@@ -12,6 +12,7 @@ import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import {
+  bouncedReason,
   channelMaxCentavos,
   countsAtOnce,
   type PaymentChannel,
@@ -569,7 +570,7 @@ export const paymentReversalStep: LoanStep<Decided, z.output<typeof ReversalTask
     const payment = await paymentOf(tx, task);
     await recordEvent(work, author, trial);
     const { loan } = serviced;
-    const { note } = task;
+    const { note, reason } = task;
     const updatedAt = deps.clock.now();
     const reversed = await changePayment(tx, payment.id, { status: 'reversed', note, updatedAt });
     if (task.isCashReturned) {
@@ -583,6 +584,7 @@ export const paymentReversalStep: LoanStep<Decided, z.output<typeof ReversalTask
       amount: formatPeso(payment.amountCentavos),
       receipt: receiptNumberOf(payment) ?? formatManilaDate(payment.valueDate),
       ...(note && { reason: note }),
+      ...(payment.channel === 'cheque' && reason === bouncedReason && { bounced: 'yes' }),
     });
     return reversed;
   },

@@ -452,6 +452,28 @@ describe('a reference', () => {
     await borrower.payOwnLoan(loan.id, transfer({ reference: 'gc091277' }));
   });
 
+  it('by a cheque that bounced is reversed in words of its own, and a transfer is not', async () => {
+    const { borrower, loan } = await oneLoan();
+    const reverse = async (channel: 'cheque' | 'gcash', reference: string) => {
+      const sent = await borrower.payOwnLoan(loan.id, transfer({ channel, reference }));
+      await server.main.updatePayment(sent.id, confirmed);
+      await server.main.updatePayment(sent.id, { status: 'reversed', reason: 'bounced' });
+      return (await noticesOf(borrower, 'payment_reversed'))[0];
+    };
+    const notice = await reverse('cheque', 'CHQ 00123');
+    expect(notice).toMatchObject({ title: expect.stringMatching(/^Your cheque for ₱.* did not clear$/) });
+    expect(notice?.message).toMatch(/^The bank returned it unpaid.*receipt AR-.*We add no fee/s);
+    expect(notice?.message).not.toContain('bounced');
+    const other = await reverse('gcash', 'gc 00123');
+    expect(other?.title).toMatch(/^Your payment of/);
+    const { account, events } = await server.main.readLoanAccount(loan.id);
+    expect(account.lateChargesOwed).toBe('0.00');
+    expect(events.filter(({ kind }) => kind === 'reversal')).toMatchObject([
+      { reason: 'bounced' },
+      { reason: 'bounced' },
+    ]);
+  });
+
   it('that is known on another loan is taken without a word, shown to staff, and confirmed once', async () => {
     const { borrower, loan } = await oneLoan();
     const other = await newLoan();

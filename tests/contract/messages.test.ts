@@ -38,6 +38,7 @@ const longest = (amount: string): Record<string, string>[] => {
     { ...details, channel: 'direct' },
     { ...details, channel: 'recorded' },
     { ...details, change: 'added', loans: '1' },
+    { ...details, bounced: 'yes' },
     ...codes.map((statusCode) => ({ ...details, statusCode, status: 'Held by *** for a reason' })),
   ];
 };

@@ -48,6 +48,7 @@ import {
   type LoanAction,
   type LoanStep,
   movesOf,
+  reasonText,
   statusWord,
   stepWord,
 } from './loan/loan-text.ts';
@@ -565,7 +566,7 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
                 <span className="shrink-0 text-12 text-ink-soft tabular-nums">{date(event.date)}</span>
               </div>
               {details && <p className="text-12 wrap-anywhere">{details}</p>}
-              {event.reason && <p className="mt-0.5 wrap-anywhere">“{event.reason}”</p>}
+              {event.reason && <p className="mt-0.5 wrap-anywhere">“{reasonText(event.reason)}”</p>}
               <p className="mt-0.5 text-12 text-ink-soft wrap-anywhere">
                 {dotted(
                   `${words.recorded(dateTime(event.createdAt))} ${by(event.by ?? '')}`,

@@ -18,7 +18,7 @@ import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { addMonths, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { needsReference, type PaymentChannel } from '#domain/payment.ts';
+import { bouncedReason, needsReference, type PaymentChannel } from '#domain/payment.ts';
 import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
@@ -116,13 +116,22 @@ const factsOf: Record<LoanStep['kind'], StepFacts> = {
       isCorrected(step, typed) ? ['amount', 'valueDate', 'note'] : ['amount', 'valueDate'],
   },
   reject: { ...refusal, fields: () => ['reason'] },
-  reverse: { ...refusal, previewed: 'payment_update', fields: () => ['valueDate', 'reason'] },
+  reverse: {
+    ...refusal,
+    previewed: 'payment_update',
+    fields: ({ why }, step) => {
+      if (!isCheque(step)) return ['valueDate', 'reason'];
+      return why === bouncedReason ? ['why', 'valueDate'] : ['why', 'valueDate', 'reason'];
+    },
+  },
 };
 
 const titles: Partial<Record<LoanStep['kind'], string>> = words.titles;
 const texts: typeof titles = words.texts;
 
 const titleOf = ({ kind }: LoanStep) => titles[kind] ?? stepWord(kind);
+
+const isCheque = (step: LoanStep): boolean => 'payment' in step && step.payment.channel === 'cheque';
 
 /** True if another sum came in than the borrower wrote. */
 const isCorrected = (step: LoanStep, { amount }: Values): boolean =>
@@ -134,10 +143,17 @@ function bodyOf(step: LoanStep, typed: Values): Record<string, unknown> {
     ([name, value]) =>
       value !== '' &&
       value !== false &&
+      name !== 'why' &&
       (name !== 'amount' || step.kind !== 'confirm' || isCorrected(step, typed)),
   );
-  const note = factsOf[step.kind].schema === PaymentRefusal && typed.reason;
-  return { ...constantsOf(step), ...Object.fromEntries(given), ...(note && { note }) };
+  const isBounced = asked.some(([name, value]) => name === 'why' && value === bouncedReason);
+  const note = factsOf[step.kind].schema === PaymentRefusal && !isBounced && typed.reason;
+  return {
+    ...constantsOf(step),
+    ...Object.fromEntries(given),
+    ...(note && { note }),
+    ...(isBounced && { reason: bouncedReason }),
+  };
 }
 
 const statusAfter = { confirm: 'confirmed', reject: 'rejected', reverse: 'reversed' } as const;
@@ -187,6 +203,7 @@ function firstValues(step: LoanStep, loan: LoanAccount) {
     date: loan.asOf,
     valueDate: step.kind === 'confirm' ? step.payment.valueDate : loan.asOf,
     settlement: false,
+    why: bouncedReason,
     reason: '',
     note: '',
     proofUrl: '',
@@ -319,7 +336,7 @@ const releaseChannels = DisbursementForm.shape.channel.options;
 const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select();
 
 function StepField({ field, step, form, loan }: FieldProps) {
-  const { channel, proofUrl } = useFormValues(form);
+  const { channel, proofUrl, why } = useFormValues(form);
   if (field === 'settlement') {
     const onCheck = (checked: boolean) => form.setValue('settlement', checked);
     return <CheckField className="col-span-full" label={words.settlement} onCheck={onCheck} />;
@@ -334,6 +351,22 @@ function StepField({ field, step, form, loan }: FieldProps) {
         onUrl={(url) => form.setValue('proofUrl', url)}
         error={form.errorOf('proofUrl')}
       />
+    );
+  }
+  if (field === 'why') {
+    return (
+      <div className="col-span-full">
+        <ChoiceField
+          label={words.why}
+          options={[
+            { value: bouncedReason, label: words.bounced },
+            { value: 'other', label: words.anotherReason },
+          ]}
+          value={why}
+          onValueChange={(value) => form.setValue('why', value)}
+        />
+        {why === bouncedReason && <p className="mt-1.5 text-12 text-ink-soft">{words.bouncedHint}</p>}
+      </div>
     );
   }
   if (field === 'channel' && step.kind === 'release') {

@@ -6,7 +6,7 @@ import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
 import { addWorkingDays, daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { formatPeso } from '#domain/money.ts';
-import { type PaymentStatus, paymentChannels } from '#domain/payment.ts';
+import { bouncedReason, type PaymentStatus, paymentChannels } from '#domain/payment.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import type { LoanEventKind } from '#domain/servicing.ts';
 import { lender, today } from '#web/lib/lender.ts';
@@ -73,6 +73,10 @@ export const stepWord = (kind: LoanStep['kind']): string => stepWords[kind];
 
 export const movesOf = (status: PaymentStatus): readonly ('confirm' | 'reject' | 'reverse')[] =>
   status === 'submitted' ? ['confirm', 'reject'] : status === 'confirmed' ? ['reverse'] : [];
+
+/** The reason of a step as staff read it: a cheque that bounced has a word of its own. */
+export const reasonText = (reason: string): string =>
+  reason === bouncedReason ? panel.loanStep.bounced : reason;
 
 /** Words where a payment went, part by part: as folded now, or as printed on its receipt. */
 export function allocationLines(receipt: ReceiptFigures, withShares = false): string[] {
