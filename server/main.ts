@@ -56,7 +56,8 @@ const oneStopMs = 1_000;
 
 /**
  * The first signal lets running requests finish; a later one ends the process at once. If the embedded database has
- * stopped for good, the process ends with code 1, so that a service manager starts a new one.
+ * stopped for good, or the books are of another edition, the process ends with code 1, so that a service manager starts a
+ * new one.
  */
 function stopWhenTold(starting: Promise<RunningServer>): void {
   let toldAtMs: number | undefined;
@@ -85,9 +86,7 @@ function stopWhenTold(starting: Promise<RunningServer>): void {
   void starting
     .then(({ stopped }) => stopped)
     .then((reason) => {
-      process.stderr.write(
-        `Hiram stops, because its database has: ${reason}. What was acknowledged is safe; start it again.\n`,
-      );
+      process.stderr.write(`Hiram stops: ${reason}. What was acknowledged is safe; start it again.\n`);
       return stop(1);
     })
     // The failed start is reported elsewhere.
@@ -131,7 +130,7 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
       origin,
       log: deps.log,
       /** Resolves, with the reason, if only a new process can serve again (`Database.stopped`). */
-      stopped: deps.database.stopped ?? new Promise<string>(() => {}),
+      stopped: deps.database.stopped,
       /** Finishes running requests within a time limit, and closes everything. */
       async stop(how: { isAtOnce: boolean }) {
         await Promise.all([app.drain(how), closeConsole(), stopSender()]);

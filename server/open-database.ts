@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { formatManilaInstant } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
+import { holdToEdition } from '#server/books/edition.ts';
 import { refuseExported } from '#server/books/export-mark.ts';
 import { appendOnlyTables } from '#server/books/verify-store.ts';
 import { Refusal, type Say } from '#server/platform/console-text.ts';
@@ -90,7 +91,7 @@ async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
   let hasSaid = false;
   for (;;) {
     try {
-      return await bringTablesUpToDate(deps);
+      return await bringTablesUpToDate(deps, say);
     } catch (error) {
       if (error instanceof Error && error.cause instanceof WrongSetting) throw error.cause;
       // An embedded engine that does not answer has stopped for good.
@@ -107,10 +108,11 @@ async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
  * Migrates as the role that owns the tables, if one is set; it grants the server's
  * role what the server needs.
  */
-async function bringTablesUpToDate({ config, database, log }: Deps): Promise<void> {
+async function bringTablesUpToDate({ config, database, log }: Deps, say: Say): Promise<void> {
   const { migrations } = findBuildFolders();
   const { databaseOwnerUrl, dataDir } = config;
   await requireEveryLetter(database, log);
+  await holdToEdition(database, say);
   if (databaseOwnerUrl === undefined) return migrateDatabase(database, migrations);
   const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, dataDir, log, maxConnections: 1 });
   try {

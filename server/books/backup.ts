@@ -38,6 +38,7 @@ import {
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
 import { readStoredFiles } from '#server/store/document-store.ts';
+import { writeAsStored } from '#server/store/edition-store.ts';
 import { eraseLiveAccess } from '#server/store/erasure-store.ts';
 import { holdMessages } from '#server/store/message-store.ts';
 import { hasMigration, migrateDatabase, readMigration } from '#server/store/migrate.ts';
@@ -284,6 +285,7 @@ async function restoreRows(tx: Tx, folder: string, manifest: Manifest, now: Date
   });
   if (tables.length !== manifest.tables.length) throw new Refusal('The backup has other tables.');
   await lockTables(tx, tables);
+  await writeAsStored(tx);
   // Again, now that nobody else can write.
   await refuseUnlessEmpty(tables, tx);
   for (const { table, copy } of copies) {

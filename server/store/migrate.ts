@@ -10,6 +10,7 @@ import {
   type Reader,
   type Tx,
 } from '#server/platform/database/database.ts';
+import { lockBooksToRaise } from './edition-store.ts';
 
 /** Missing in Drizzle's types. */
 type Internals = { dialect: PgDialect; session: PgSession };
@@ -28,6 +29,7 @@ export async function migrateDatabase(database: Database, folder: string, last?:
   // The lock ends with the transaction, so it holds through a pooler too.
   await database.longTransaction(beginWork, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.migrations})`);
+    if (last === undefined) await lockBooksToRaise(tx);
     const { dialect, session } = tx as unknown as Internals;
     const inThis = Object.assign(Object.create(session), { transaction: (work: Work) => work(tx) });
     await dialect.migrate(wanted, inThis, { migrationsFolder: folder });

@@ -134,9 +134,7 @@ describe('a full disk under the embedded database', () => {
       const { code, complained } = await server.ended;
       expect([code, complained]).toEqual([
         1,
-        expect.stringMatching(
-          /^Hiram stops, because its database has: .*No space left on device.* start it again\.\n$/,
-        ),
+        expect.stringMatching(/^Hiram stops: .*No space left on device.* start it again\.\n$/),
       ]);
 
       disk.fill(0);

@@ -110,7 +110,7 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
 
     // The server's own connections are idle; whatever the dead one held has to go.
     const held = `select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid)
-                   where a.application_name = 'hiram' and (l.locktype = 'advisory' or a.state <> 'idle')`;
+                   where a.application_name like 'hiram%' and (l.locktype = 'advisory' or a.state <> 'idle')`;
     await expect.poll(async () => (await client.query(held)).rows[0]?.count).toBe(0);
     await registerBorrower(server.origin);
     expect((await verifyOnPostgres(postgres.url, dataDir)()).isClean).toBe(true);

@@ -12,6 +12,16 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The books are of another edition: only another version of the server can write them. */
+export class OtherEdition extends DatabaseUnavailable {
+  readonly reason: string;
+
+  constructor(refusal: pg.DatabaseError) {
+    super(refusal.message, { lost: false, cause: refusal });
+    this.reason = refusal.message;
+  }
+}
+
 /** The database is set so that the books would not be safe in it: a person has to change that. */
 export class WrongSetting extends Error {}
 
@@ -57,6 +67,7 @@ export const withoutValues = (error: unknown): unknown =>
 /** A driver's error: `DatabaseUnavailable` unless the statement itself is to blame. */
 export function asOurs(error: unknown, query?: string): unknown {
   if (error instanceof pg.DatabaseError) {
+    if (error.constraint === 'books_edition') return new OtherEdition(error);
     const lost = isLostState(error.code);
     if (!lost && !isBusyState(error.code)) return new QueryFailed(error, query);
     return new DatabaseUnavailable(error.message, { lost, cause: error });

@@ -10,6 +10,7 @@ import {
   DatabaseUnavailable,
   isRefusedForAnother,
   isWorthRetrying,
+  OtherEdition,
   refusalIn,
   withoutValues,
 } from './database-errors.ts';
@@ -46,8 +47,8 @@ export type Database = {
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
   /** True on the embedded engine: a long transaction blocks everybody else. */
   readonly hasOneSession: boolean;
-  /** Resolves, with the reason, if it will never answer again; absent if a lost database is connected to again. */
-  readonly stopped?: Promise<string>;
+  /** Resolves, with the reason, if this process can never write again: the embedded engine has stopped, or the books are of another edition. */
+  readonly stopped: Promise<string>;
   /** Never throws. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
@@ -104,6 +105,15 @@ async function openEngine(settings: DatabaseSettings): Promise<SqlEngine> {
 
 type Around = <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
+/** Node 20 has no `Promise.withResolvers`. */
+function withResolvers() {
+  let resolve: (reason: string) => void = () => undefined;
+  const promise = new Promise<string>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
 type RetryPause = (attempt: number) => Promise<void>;
 
 const pauseBaseMs = 8;
@@ -122,6 +132,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
   const handles = createHandles();
   const reader = handleOver(querySingly);
   let around: Around = (tx, work) => work(tx);
+  const otherEdition = withResolvers();
 
   async function querySingly(query: SqlQuery, values?: unknown[]) {
     handles.refuseInside('a single read');
@@ -150,6 +161,8 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
         for (const next of afterwards) next();
         return result;
       } catch (error) {
+        const refusal = withoutValues(error);
+        if (refusal instanceof OtherEdition) otherEdition.resolve(refusal.reason);
         if (attempt === maxAttempts || !isWorthRetrying(error)) throw withoutValues(error);
         await pause(attempt);
       }
@@ -224,7 +237,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     await Promise.all([engine.close(), replica?.engine.close()]);
   }
 
-  const { hasOneSession, stopped } = engine;
+  const { hasOneSession } = engine;
   return {
     transaction,
     read,
@@ -238,7 +251,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     aroundTransactions: (next) => {
       around = next;
     },
-    ...(stopped ? { stopped } : {}),
+    stopped: Promise.race([otherEdition.promise, ...(engine.stopped ? [engine.stopped] : [])]),
     ...(replica ? { replicaReads } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg, { type ClientBase, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
+import { booksEdition } from './books-edition.ts';
 import { asOurs, DatabaseUnavailable, WrongSetting } from './database-errors.ts';
 import { findWrongSetting, requiredText, settingText, type TimeLimits } from './session-settings.ts';
 import {
@@ -22,6 +23,9 @@ type PostgresSettings = {
 };
 
 const defaultConnections = 10;
+
+/** Servers find those of another edition by it. Versions before editions call themselves `hiram`. */
+export const applicationName = `hiram/${booksEdition}`;
 
 /** A replica where the primary is wanted, or the other way round. */
 class WrongServer extends Error {}
@@ -50,7 +54,7 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   }
 
   const common: ClientConfig = {
-    application_name: 'hiram',
+    application_name: applicationName,
     keepAlive: true,
     // Unawaited statements are sent at once.
     pipeline: true,

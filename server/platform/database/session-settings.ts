@@ -1,7 +1,11 @@
+import { booksEdition } from './books-edition.ts';
+
 /**
  * A database, a role or the cluster may set any of these otherwise, and our SQL, the driver and the books rely on them
  * (§database-session). A setting that this PostgreSQL does not have is left out.
  */
+const editionSetting = 'hiram.edition';
+
 const reliedOn: Record<string, string> = {
   // How values are written
   DateStyle: 'ISO, MDY',
@@ -42,6 +46,8 @@ const reliedOn: Record<string, string> = {
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   plan_cache_mode: 'auto',
+  // Triggers refuse writes to the books by a session of another edition.
+  [editionSetting]: String(booksEdition),
 };
 
 /** Only a superuser may set these. */
@@ -82,7 +88,7 @@ export function settingText(limits: TimeLimits | undefined, isLocal: boolean, co
   return `select count(set_config(name, value, ${isLocal})) as set
             from (values ${rows.join(', ')}) as relied_on (name, value)
            where ${condition} and current_setting(name, true) is distinct from value
-             and current_setting(name, true) is not null`;
+             and (current_setting(name, true) is not null or name = '${editionSetting}')`;
 }
 
 /** A JSON object of what only a superuser may set. */
