@@ -321,6 +321,24 @@ describe('a request is for what was seen', () => {
     await expectSoundBooks(server.database);
   });
 
+  it('and the badge counts it for those alone who may decide it', async () => {
+    const clerk = await staffWith('encoder');
+    const approver = await staffWith('approver');
+    const waiting = async (person: Pick<typeof main, 'readToday'>) =>
+      (await person.readToday()).waiting.requests;
+    const before = await Promise.all([waiting(approver), waiting(clerk), waiting(main)]);
+    const { id } = await approvedLoan();
+    requestOf(await disburse(clerk, id, wallet));
+    const { id: another } = await approvedLoan();
+    requestOf(await disburse(main, another, wallet));
+    const [ofApprover = 0, ofClerk, ofMain = 0] = before;
+    expect(await Promise.all([waiting(approver), waiting(clerk), waiting(main)])).toEqual([
+      ofApprover + 2,
+      ofClerk,
+      ofMain + 1,
+    ]);
+  });
+
   it('another refusal leaves it open, and it can be rejected', async () => {
     const { id, borrower } = await runningLoan();
     await server.fund(borrower.id, 100);

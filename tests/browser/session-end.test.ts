@@ -581,7 +581,7 @@ const servicingActions: Action[] = [
     lead: step(stepOf.titles.reverse, 'The cheque bounced', stepOf.reverse),
   }),
   act('read all approvals', 'approvals', api.listApprovals, (page) =>
-    page.getByRole('combobox', { name: 'Show' }).selectOption('all'),
+    page.getByRole('tab', { name: 'Decided' }).click(),
   ),
   act('approve what waits', 'approvals', api.decideApproval, press('Approve'), { given: asked }),
   act('decline what waits', 'approvals', api.decideApproval, inAnyDialog('Decline'), {

@@ -1,239 +1,369 @@
-import { useState } from 'react';
-import * as z from 'zod/mini';
+import { useCallback, useContext, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import * as api from '#contract/api.ts';
-import { loanAccountPath } from '#contract/routes.ts';
-import { ApprovalDecision, ReasonForm, type StaffApproval } from '#contract/servicing.ts';
-import { home } from '#contract/wording/en-home.ts';
+import type { StaffApproval } from '#contract/servicing.ts';
 import * as panel from '#contract/wording/panel-words.ts';
-import { daysBetween, manilaDate } from '#domain/calendar.ts';
-import type { ApprovalOutcome } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-import { today } from '#web/lib/lender.ts';
-import { useMoneyCall } from '#web/lib/money-call.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
+import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { useOlderRows } from '#web/lib/older-rows.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { CellLines } from '#web/ui/data-table.tsx';
+import { EmptyLoom } from '#web/ui/empty-loom.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { PanelLink, Warning } from './lib/details.tsx';
-import { ConfirmDialog, FormDialog, StopOr } from './lib/dialogs.tsx';
-import { date, dateTime, showPeso } from './lib/format.ts';
-import { borrowerName } from './lib/list-view.ts';
-import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
-import { WaitingPage } from './lib/waiting-page.tsx';
-import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { oneOf } from './lib/address-filters.tsx';
+import { DetailsSlot } from './lib/details.tsx';
+import { ConfirmDialog } from './lib/dialogs.tsx';
+import { date, showPeso } from './lib/format.ts';
+import { columnsOf, focusListRow, ListTable, useIsActiveRow } from './lib/list-table.tsx';
+import { borrowerName, type ListDefinition, shownRows, sortOf, useListView } from './lib/list-view.ts';
+import { ReadAt } from './lib/read-at.tsx';
+import { SkeletonCard } from './lib/staff-list.tsx';
+import { ApprovalDetails, ageDays } from './loan/approval-details.tsx';
+import { refreshLoan } from './loan/loan-step-dialog.tsx';
 
 const words = panel.approvals;
 
-/** Previews loaded at once; the rest on request, or a long list would ask for all of them. */
-const shownAtOnce = 5;
-
-const others = {
-  title: words.others,
-  isFor: ({ decision, mayDecide }: StaffApproval) => decision === null && !mayDecide,
-};
+type Tab = 'decide' | 'mine' | 'decided';
+const tabs = (['decide', 'mine', 'decided'] as const).map((value) => ({ value, label: words.tabs[value] }));
+const readings = { tab: oneOf(['decide', 'mine', 'decided']) };
 
 /** Requests that need a second person, open and decided (§four-eyes). */
 export default function ApprovalsPage() {
-  return (
-    <WaitingPage
-      list={api.listApprovals}
-      words={words}
-      waiting="open"
-      besides={[api.previewLoan]}
-      others={others}
-    >
-      {(approval, index) => <ApprovalCard approval={approval} isShown={index < shownAtOnce} />}
-    </WaitingPage>
+  const view = useListView(readings);
+  const own = useUser().id;
+  const status = view.filters.tab === 'decided' ? 'all' : 'open';
+  const query = useRead(api.listApprovals, { query: { status }, anew: true });
+  const { rows, more } = useOlderRows<StaffApproval>(api.listApprovals, query.data ?? [], { status });
+  const isMine = ({ decision, askedBy }: StaffApproval) => !decision && askedBy === own;
+  // Whoever is led here by a request of their own, and has nothing to decide, sees that.
+  const first: Tab =
+    rows.length > 0 && rows.every((row) => isMine(row) && !row.mayDecide) ? 'mine' : 'decide';
+  const tab = (view.filters.tab as Tab | '') || first;
+  const slot = useContext(DetailsSlot);
+  const [isClosed, setClosed] = useState(false);
+  const batch = useBatch();
+  usePageTitle(words.title);
+  const list = tab === 'decided' ? decidedList : tab === 'mine' ? waitingList : decideList;
+  const { refusals, refused } = batch;
+  const shown = useMemo(() => {
+    // A refusal may have closed its request: its row stays until the page is left, and says why.
+    const gone = refused.filter(({ id }) => !rows.some((row) => row.id === id));
+    const of = {
+      decide: [
+        ...rows.filter(({ decision, mayDecide, askedBy }) => !decision && (mayDecide || askedBy !== own)),
+        ...gone.map((row) => ({ ...row, mayDecide: false, decision: 'outdated' as const })),
+      ],
+      mine: rows.filter(({ decision, askedBy }) => !decision && askedBy === own),
+      decided: rows.filter(({ decision }) => decision !== null),
+    }[tab];
+    const sorted = shownRows(of, list, { search: '', status: '', sort: sortOf(view.sort) });
+    return [...sorted.filter(({ mayDecide }) => mayDecide), ...sorted.filter(({ mayDecide }) => !mayDecide)];
+  }, [rows, refused, tab, own, list, view.sort]);
+  const opened = shown.find(({ id }) => id === view.open) ?? (isClosed ? undefined : shown[0]);
+  const { show } = view;
+  const showRow = useCallback<typeof show>(
+    (change) => {
+      setClosed(false);
+      show(change);
+    },
+    [show],
   );
-}
-
-function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown: boolean }) {
-  const { id, kind, loanId, loanNumber, decision, mayDecide } = approval;
-  const isOpen = decision === null;
-  const [shows, setShows] = useState(isShown);
-  // Somebody who may not decide a request is refused its preview too: the loan's account has the figures.
-  const preview = usePreview(loanId, mayDecide && shows ? { step: 'approval', approvalId: id } : undefined);
-  const titleId = `approval-${id}`;
+  const actions = useMemo(
+    () => ({ chosen: batch.chosen, refusals, choose: batch.choose }),
+    [batch.chosen, refusals, batch.choose],
+  );
   return (
-    <article aria-labelledby={titleId}>
-      <Card className="grid grid-cols-[minmax(16rem,2fr)_minmax(0,3fr)] items-start gap-6">
-        <div className="flex flex-col gap-3">
-          <div>
-            <h2 id={titleId} className="font-heading text-20 font-bold wrap-anywhere">
-              {words.asks[kind]} · {borrowerName(approval)}
-            </h2>
-            <p className="-ml-3 text-14">
-              <PanelLink wide={false} href={loanAccountPath(loanId)}>
-                {home.dashboard.loanNumber(loanNumber)}
-              </PanelLink>
-            </p>
-            <p className="text-12 text-ink-soft wrap-anywhere">
-              {words.request(id)}
-              {isOpen && ` · ${words.askedAgo(daysBetween(manilaDate(new Date(approval.askedAt)), today()))}`}
-              <span className="block">{words.asked(approval.askedByName, dateTime(approval.askedAt))}</span>
-            </p>
-          </div>
-          <Facts approval={approval} />
-          {isOpen ? (
-            <Decide approval={approval} isPossible={!preview.error} />
-          ) : (
-            <Decided approval={approval} outcome={decision} />
-          )}
+    <>
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+          <p className="text-14 text-ink-soft">{words.text}</p>
         </div>
-        {mayDecide &&
-          (shows ? (
-            <PreviewPart preview={preview} label={words.seen(id)} />
-          ) : (
-            <Button look="secondary" className="justify-self-start" onClick={() => setShows(true)}>
-              {words.showFigures}
-            </Button>
-          ))}
-      </Card>
-    </article>
+        <ReadAt query={query} reads={[api.listApprovals, api.previewLoan]} />
+      </div>
+      <Tabs
+        label={words.title}
+        tabs={tabs}
+        value={tab}
+        className="max-w-120"
+        panelClassName="flex min-h-0 flex-1 flex-col pt-3"
+        onValueChange={(value) => showRow({ tab: value, open: undefined, sort: '' })}
+      >
+        {tab === 'decide' && <BatchBar rows={shown} batch={batch} />}
+        <QueryStates query={query} framed failedTitle={words.failed} skeleton={<SkeletonCard rows={3} />}>
+          {() =>
+            shown.length > 0 ? (
+              <div className="min-h-72 flex-1">
+                <ListTable
+                  label={words.tabs[tab]}
+                  {...list}
+                  rows={shown}
+                  actions={actions}
+                  view={{ ...view, open: opened?.id, show: showRow }}
+                />
+              </div>
+            ) : (
+              <Card>
+                <EmptyState role="status" picture={<EmptyLoom />} title={words.none[tab]}>
+                  {words.noneText}
+                </EmptyState>
+              </Card>
+            )
+          }
+        </QueryStates>
+        {more}
+      </Tabs>
+      {slot &&
+        opened &&
+        createPortal(
+          <ApprovalDetails
+            approval={opened}
+            refusal={refusals.get(opened.id)}
+            onClose={() => {
+              setClosed(true);
+              show({ open: undefined });
+              focusListRow(opened.id);
+            }}
+          />,
+          slot,
+          String(opened.id),
+        )}
+    </>
   );
 }
 
-function Facts({ approval: { payload, payment, reason, decision } }: { approval: StaffApproval }) {
-  const { facts } = words;
-  const { columns: heads } = panel.payments;
-  const { amount = payment?.amount, channel = payment?.channel, months } = payload;
-  const day = payload.valueDate ?? payload.date ?? payment?.valueDate;
-  const rows = [
-    { term: heads.amount, value: amount && showPeso(amount) },
-    { term: heads.channel, value: channel && panel.servicing.channels[channel] },
-    { term: panel.loanStep.months, value: months },
-    { term: facts.date, value: day && date(day) },
-    { term: heads.reference, value: payload.reference ?? payment?.reference },
-    { term: heads.receipt, value: payment?.receiptNumber },
-    { term: heads.reason, value: payload.reason || payment?.reason },
-    { term: facts.decisionReason, value: decision === 'rejected' && reason },
-  ];
-  return <DefinitionRows size={14} rows={rows} />;
+type Batch = ReturnType<typeof useBatch>;
+type RowActions = Pick<Batch, 'chosen' | 'refusals' | 'choose'>;
+
+/** The chosen requests, all of one kind, and their approval one by one: each is refused or done under its own rules. */
+function useBatch() {
+  const [chosen, setChosen] = useState<readonly StaffApproval[]>([]);
+  const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
+  const [refused, setRefused] = useState<readonly StaffApproval[]>([]);
+  const [done, setDone] = useState<number>();
+  const { send, stop } = useMoneyCall(api.decideApproval);
+  const errorText = useErrorText();
+  const { shell } = useCoreWords();
+  const choose = useCallback((approval: StaffApproval, isChosen: boolean) => {
+    setChosen((before) => {
+      const others = before.filter(({ id }) => id !== approval.id);
+      return isChosen ? [...others, approval] : others;
+    });
+  }, []);
+  async function approve(): Promise<void> {
+    const said = new Map<number, string>();
+    let approved = 0;
+    for (const [index, { id }] of chosen.entries()) {
+      setDone(index);
+      try {
+        await send({ params: { id }, body: { decision: 'approved' } });
+        approved += 1;
+      } catch (error) {
+        const isUnsettled = error instanceof UnsettledError;
+        said.set(id, isUnsettled ? shell.unsettled : errorText(error));
+        // Nothing is known of this one, and the next would fare no better.
+        if (isUnsettled) break;
+      }
+    }
+    setDone(undefined);
+    setChosen([]);
+    setRefusals(said);
+    setRefused(chosen.filter(({ id }) => said.has(id)));
+    const tone = said.size > 0 ? ('bad' as const) : undefined;
+    toast({
+      ...(tone && { tone }),
+      title: tone ? words.notAll : words.decisions.approved,
+      description: words.doneTogether(approved, said.size),
+    });
+    await refreshLoan();
+  }
+  return { chosen, refusals, refused, choose, clear: () => setChosen([]), setChosen, approve, stop, done };
 }
 
-function Decided({ approval, outcome }: { approval: StaffApproval; outcome: ApprovalOutcome }) {
-  const { decidedByName, decidedAt } = approval;
+/** Sums up the chosen requests, and has the button that approves them. */
+function BatchBar({ rows, batch }: { rows: readonly StaffApproval[]; batch: Batch }) {
+  const { chosen, clear, setChosen, approve, stop, done } = batch;
+  const [isAsked, setAsked] = useState(false);
+  const [first] = chosen;
+  if (!first) return null;
+  const same = rows.filter(({ kind, mayDecide }) => mayDecide && kind === first.kind);
+  const total = chosen.reduce((sum, approval) => sum + amountOf(approval), 0);
+  const said = words.chosen(chosen.length, words.asks[first.kind], total > 0 ? showPeso(String(total)) : '');
   return (
-    <div className="text-14 text-ink-soft">
-      <p className="flex flex-wrap items-center gap-2">
-        <StatusChip tone={tones.approval[outcome]}>{words.decisions[outcome]}</StatusChip>
-        {decidedAt &&
-          (outcome === 'outdated'
-            ? dateTime(decidedAt)
-            : words.decided(decidedByName ?? '', dateTime(decidedAt)))}
+    <div className="mb-3 flex flex-wrap items-center gap-2.5 rounded-control bg-leaf-tint px-4 py-1.5 text-14">
+      <p role="status" className="mr-auto font-semibold tabular-nums">
+        {done === undefined ? said : words.approving(done + 1, chosen.length)}
       </p>
-      {outcome === 'outdated' && <p className="mt-2">{words.outdatedText}</p>}
+      {same.length > chosen.length && (
+        <Button look="quiet" size="small" onClick={() => setChosen(same)}>
+          {words.chooseAll(same.length)}
+        </Button>
+      )}
+      <Button look="quiet" size="small" onClick={clear}>
+        {words.chooseNone}
+      </Button>
+      <Button size="small" busy={done !== undefined} onClick={() => setAsked(true)}>
+        {words.approveTogether(chosen.length)}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={`${words.approveTogether(chosen.length)}?`}
+          text={words.togetherText(said)}
+          confirmLabel={panel.withdrawals.approve}
+          look="primary"
+          onConfirm={approve}
+          {...(stop && { onStop: stop })}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </div>
   );
 }
 
-/** The buttons, or why this person may not decide. */
-function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible: boolean }) {
-  const { mayDecide, whyNot, askedBy } = approval;
-  const user = useUser();
-  const isOwn = askedBy === user.id;
-  const isRecorder = approval.payment?.recordedBy === user.id;
-  const notYours = isOwn ? words.own : isRecorder ? words.ownPayment : words.ownBorrower;
-  const { busy, stop, decide } = useDecision(approval);
-  const [declining, setDeclining] = useState(false);
-  return (
-    <>
-      {whyNot === 'role_missing' && <Warning>{words.noRole}</Warning>}
-      {whyNot === 'own_request' && <Warning>{notYours}</Warning>}
-      {mayDecide && isOwn && <Warning>{words.ownAlone}</Warning>}
-      <div className="flex flex-wrap gap-2.5">
-        {mayDecide && (
-          <>
-            <Button busy={busy} disabled={!isPossible} onClick={() => void decide('approved')}>
-              {panel.withdrawals.approve}
-            </Button>
-            <StopOr stop={stop}>
-              <Button look="danger" disabled={busy} onClick={() => setDeclining(true)}>
-                {words.decline}
-              </Button>
-            </StopOr>
-            {declining && <DeclineDialog approval={approval} onClose={() => setDeclining(false)} />}
-          </>
-        )}
-        {(isOwn || user.isMainAdmin) && <WithdrawButton approval={approval} isOwn={isOwn} />}
-      </div>
-    </>
-  );
+/** The amount that a request is about, in pesos; 0 if it is about none. */
+const amountOf = ({ payload, payment }: StaffApproval): number =>
+  Number(payload.amount ?? payment?.amount ?? 0);
+
+function effectOf({ kind, payload: { channel, months } }: StaffApproval): string {
+  const { effects } = words;
+  if (kind === 'deferral') return effects.deferral(Number(months));
+  if (kind !== 'disbursement') return effects[kind];
+  return effects.disbursement[channel as keyof typeof effects.disbursement] ?? words.asks.disbursement;
 }
 
-/** Sends the decisions that take no reason. */
-function useDecision({ id, kind, loanNumber }: StaffApproval) {
-  const act = useStaffAction();
-  const { state, stop, send } = useMoneyCall(api.decideApproval);
-  async function decide(decision: 'approved' | 'withdrawn') {
-    const text = decision === 'approved' ? words.approvedText : words.declinedText;
-    await act(send({ params: { id }, body: { decision } }), {
-      done: { title: words.decisions[decision], description: text(words.asks[kind], loanNumber) },
-    });
-    await refreshLoan();
-  }
-  return { busy: state === 'sending' || state === 'checking', stop, decide };
-}
-
-/** Closes a request without a decision: for its maker, and for the main admin where nobody else can. */
-function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: boolean }) {
-  const { kind } = approval;
-  const { stop, decide } = useDecision(approval);
-  const [isAsked, setAsked] = useState(false);
-  const label = isOwn ? words.withdraw : words.close;
-  const what = words.asks[kind];
+function ChooseBox({
+  approval,
+  chosen,
+  choose,
+}: Pick<RowActions, 'chosen' | 'choose'> & { approval: StaffApproval }) {
+  const isActive = useIsActiveRow();
+  const { id, kind, mayDecide } = approval;
+  const isOtherKind = chosen[0] !== undefined && chosen[0].kind !== kind;
+  if (!mayDecide) return null;
   return (
-    <>
-      <Button look="secondary" onClick={() => setAsked(true)}>
-        {label}
-      </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title={(isOwn ? words.withdrawTitle : words.closeTitle)(what)}
-          text={kind === 'payment' ? words.withdrawPaymentText : words.withdrawText}
-          confirmLabel={label}
-          onConfirm={() => decide('withdrawn')}
-          onStop={stop}
-          onClose={() => setAsked(false)}
-        />
-      )}
-    </>
-  );
-}
-
-/** A refusal with its reason, which the person who asked reads. */
-const DeclineForm = z.extend(ApprovalDecision, ReasonForm.shape);
-
-function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose: () => void }) {
-  const { id, kind, loanNumber } = approval;
-  const { stop, send } = useMoneyCall(api.decideApproval);
-  const description = words.declinedText(words.asks[kind], loanNumber);
-  const form = useStaffForm(DeclineForm, {
-    values: { decision: 'rejected' as const, reason: '' },
-    keptAs: `decline ${id}`,
-    fields: {
-      reason: {
-        kind: 'remark',
-        label: panel.loanStep.reason,
-        hint: words.declineHint,
-        rows: 3,
-        isFirst: true,
-      },
-    },
-    send: (body) => send({ params: { id }, body }),
-    done: { title: words.decisions.rejected, description },
-    onAnswered: () => void refreshLoan(),
-    onSaved: onClose,
-  });
-  return (
-    <FormDialog
-      title={words.declineTitle(words.asks[kind])}
-      description={panel.loanStep.of(loanNumber, borrowerName(approval))}
-      form={{ ...form, stop }}
-      saveLabel={words.decline}
-      look="danger"
-      onClose={onClose}
+    <input
+      type="checkbox"
+      aria-label={words.choose(words.asks[kind], borrowerName(approval))}
+      title={isOtherKind ? words.oneKind : undefined}
+      className="block size-4.5 accent-leaf"
+      tabIndex={isActive ? 0 : -1}
+      disabled={isOtherKind}
+      checked={chosen.some((one) => one.id === id)}
+      onChange={(event) => choose(approval, event.currentTarget.checked)}
     />
   );
 }
+
+const common = {
+  what: {
+    size: { widthPx: 128, wantPx: 150, grow: 2 },
+    sortValue: ({ kind }: StaffApproval) => words.asks[kind],
+    cell: ({ kind }: StaffApproval) => (
+      <span className="block truncate font-semibold">{words.asks[kind]}</span>
+    ),
+  },
+  who: {
+    size: { widthPx: 124, wantPx: 146, grow: 2 },
+    sortValue: borrowerName,
+    cell: (approval: StaffApproval) => <CellLines main={borrowerName(approval)} note={approval.loanNumber} />,
+  },
+  amount: {
+    size: { widthPx: 118, grow: 1 },
+    numeric: true,
+    sortValue: amountOf,
+    cell: (approval: StaffApproval) => (
+      <span className="font-semibold">
+        {amountOf(approval) > 0 ? showPeso(String(amountOf(approval))) : panel.list.dash}
+      </span>
+    ),
+  },
+  askedBy: {
+    size: { widthPx: 110, grow: 1, rank: 3 },
+    sortValue: ({ askedByName }: StaffApproval) => askedByName,
+    cell: ({ askedByName }: StaffApproval) => <span className="block truncate">{askedByName}</span>,
+  },
+};
+
+const waiting = {
+  ...common,
+  age: {
+    size: { widthPx: 74, rank: 1 },
+    numeric: true,
+    sortValue: ({ id }: StaffApproval) => -id,
+    cell: (approval: StaffApproval) => panel.loans.waitingDays(ageDays(approval)),
+  },
+  effect: {
+    size: { widthPx: 140, grow: 2, rank: 2 },
+    cell: (approval: StaffApproval, { refusals }: RowActions) => {
+      const refusal = refusals.get(approval.id);
+      return (
+        <span
+          title={refusal ?? effectOf(approval)}
+          className={`block truncate ${refusal ? 'font-semibold text-bad' : 'text-ink-soft'}`}
+        >
+          {refusal ?? effectOf(approval)}
+        </span>
+      );
+    },
+  },
+};
+
+const rowHeightPx = 40;
+const searchTexts = () => [];
+/** The oldest requests come first: they have waited longest. */
+const firstSort = { by: 'age', descending: true };
+
+const waitingList: ListDefinition<StaffApproval, RowActions> = {
+  rowHeightPx,
+  searchTexts,
+  firstSort,
+  columns: columnsOf(words.columns, waiting),
+};
+
+const decideList: ListDefinition<StaffApproval, RowActions> = {
+  ...waitingList,
+  columns: columnsOf(words.columns, {
+    choose: {
+      head: <span className="sr-only">{words.columns.choose}</span>,
+      size: { widthPx: 36 },
+      cell: (approval: StaffApproval, { chosen, choose }: RowActions) => (
+        <ChooseBox approval={approval} chosen={chosen} choose={choose} />
+      ),
+    },
+    ...waiting,
+  }),
+};
+
+const decidedList: ListDefinition<StaffApproval, RowActions> = {
+  rowHeightPx,
+  searchTexts,
+  columns: columnsOf(words.columns, {
+    ...common,
+    decided: {
+      size: { widthPx: 110, grow: 1 },
+      sortValue: ({ decidedAt }: StaffApproval) => decidedAt ?? '',
+      cell: ({ decision, decidedAt }: StaffApproval) =>
+        decision && (
+          <span className="flex items-center gap-2">
+            <StatusChip tone={tones.approval[decision]}>{words.decisions[decision]}</StatusChip>
+            {decidedAt && <span className="text-12 text-ink-soft">{date(decidedAt)}</span>}
+          </span>
+        ),
+    },
+    decidedBy: {
+      size: { widthPx: 110, grow: 1, rank: 2 },
+      sortValue: ({ decidedByName }: StaffApproval) => decidedByName ?? '',
+      cell: ({ decidedByName }: StaffApproval) => decidedByName ?? panel.list.dash,
+    },
+  }),
+};

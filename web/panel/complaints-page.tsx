@@ -8,26 +8,73 @@ import { addressOf } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { refreshReads } from '#web/lib/query.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { EmptyLoom } from '#web/ui/empty-loom.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { PanelLink } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { date, dateTime } from './lib/format.ts';
 import { borrowerName } from './lib/list-view.ts';
+import { ReadAt } from './lib/read-at.tsx';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
-import { WaitingPage } from './lib/waiting-page.tsx';
+import { SkeletonCard } from './lib/staff-list.tsx';
 
 const words = panel.complaints;
 
 /** The borrowers' complaints; the one whose time runs out first is on top (§complaints). */
 export default function ComplaintsPage() {
+  const [status, setStatus] = useState<'unresolved' | 'all'>('unresolved');
+  const query = useRead(api.listComplaints, { query: { status }, anew: true });
+  usePageTitle(words.title);
   return (
-    <WaitingPage list={api.listComplaints} words={words} waiting="unresolved">
-      {(complaint) => <ComplaintCard complaint={complaint} />}
-    </WaitingPage>
+    <div className="max-w-360">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+          <p className="text-14 text-ink-soft">{words.text}</p>
+        </div>
+        <div className="flex items-center gap-4">
+          <ReadAt query={query} reads={[api.listComplaints]} />
+          <SelectField
+            label={panel.list.show}
+            labelHidden
+            value={status}
+            onChange={(event) => setStatus(event.currentTarget.value === 'all' ? 'all' : 'unresolved')}
+            options={(['unresolved', 'all'] as const).map((value) => ({ value, label: words[value] }))}
+          />
+        </div>
+      </div>
+      <QueryStates query={query} framed failedTitle={words.failed} skeleton={<SkeletonCard rows={3} />}>
+        {(complaints) =>
+          complaints.length > 0 ? (
+            <ul className="flex flex-col gap-4">
+              {complaints.map((complaint) => (
+                <li key={complaint.id}>
+                  <ComplaintCard complaint={complaint} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <Card>
+              <EmptyState
+                role="status"
+                picture={<EmptyLoom />}
+                title={status === 'all' ? words.noneEver : words.none}
+              >
+                {words.noneText}
+              </EmptyState>
+            </Card>
+          )
+        }
+      </QueryStates>
+    </div>
   );
 }
 

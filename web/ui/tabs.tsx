@@ -6,13 +6,16 @@ type TabsProps<Value extends string> = {
   tabs: readonly { value: Value; label: string }[];
   value: Value;
   onValueChange: (value: Value) => void;
+  /** `className` is for the row of tabs, `panelClassName` for the content. */
+  className?: string;
+  panelClassName?: string;
   /** The content of the chosen tab. */
   children: ReactNode;
 };
 
 /** Each tab is a stop of the Tab key; arrow keys, Home and End choose one too. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { label, tabs, value, onValueChange, children } = props;
+  const { label, tabs, value, onValueChange, className, panelClassName, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 
@@ -33,7 +36,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
         ref={list}
         role="tablist"
         aria-label={label}
-        className="grid auto-cols-fr grid-flow-col gap-1 rounded-card bg-sunken p-1"
+        className={classNames('grid auto-cols-fr grid-flow-col gap-1 rounded-card bg-sunken p-1', className)}
       >
         {tabs.map((tab) => {
           const isChosen = tab.value === value;
@@ -58,7 +61,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
           );
         })}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`}>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} className={panelClassName}>
         {children}
       </div>
     </>
