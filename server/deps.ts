@@ -11,15 +11,18 @@ import {
 } from './platform/bounded-queue.ts';
 import { type Clock, clockFrom, systemClock } from './platform/clock.ts';
 import { type Database, openDatabase, type Reader } from './platform/database/database.ts';
+import { readReplicaLags } from './platform/database/replica-lag.ts';
 import { createDiskRoom, type DiskRoom, freeBytesOf } from './platform/disk-room.ts';
 import { createRateService, type RateService } from './platform/exchange-rates.ts';
 import { bucketOrDisk, type FileStore, filesDirOf } from './platform/file-store.ts';
 import { createGateways, type Gateways } from './platform/gateways/gateways.ts';
 import { createImages, type Images } from './platform/images.ts';
+import { lastBackupMs } from './platform/last-backup.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createPasswords, type Passwords } from './platform/passwords.ts';
 import { makeSecretBox, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
+import { readNewestSealTime } from './store/audit-store.ts';
 import { countOverdueComplaints } from './store/complaint-store.ts';
 import { countTextedCodes, countWaiting, readOldestWaiting } from './store/message-store.ts';
 import { sealingRows } from './store/row-seal-store.ts';
@@ -91,7 +94,15 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       rates: createRateService({ url: config.rateServiceUrl, clock, log }),
       metrics: createMetrics({
         passwords: { load: () => loadOf(deps) },
-        replicaReads: database.replicaReads,
+        database,
+        books: {
+          async sealAgeSeconds() {
+            const sealedAt = await database.read(readNewestSealTime);
+            return sealedAt ? (clock.now().getTime() - sealedAt.getTime()) / 1_000 : Number.NaN;
+          },
+          backupAgeSeconds: async () => (clock.now().getTime() - (await lastBackupMs(dataDir))) / 1_000,
+          replicaLags: async () => (database.hasOneSession ? [] : database.read(readReplicaLags)),
+        },
         ...(hasChannel(config) && {
           messages: {
             read: () => database.read((reader) => readMessageFigures(reader, clock.now())),

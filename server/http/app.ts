@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
@@ -19,7 +21,7 @@ import { isSameSecret } from '#server/platform/secret-box.ts';
 import { borrowerRoutes } from './borrower-routes.ts';
 import { drainGently } from './drain.ts';
 import { sendFailure } from './errors.ts';
-import { findSenders, isPassedOn } from './forwarded.ts';
+import { findSenders, isPassedOn, readAddress, trustOf } from './forwarded.ts';
 import { messageRoutes } from './message-routes.ts';
 import { serveEndpoints } from './route.ts';
 import { servicingRoutes } from './servicing-routes.ts';
@@ -39,7 +41,13 @@ export class OneLineARequest extends LogController {
   override incomingRequest(): void {}
 
   override requestCompleted(err: Error | null | undefined, req: FastifyRequest, res: FastifyReply): void {
-    const line = { req, res, responseTime: res.elapsedTime };
+    const { failureCode: code, admitted } = req;
+    const line = {
+      req,
+      res,
+      responseTime: res.elapsedTime,
+      ...(code && { code, accountId: admitted?.caller?.account.id }),
+    };
     if (err) res.log.error({ ...line, err }, 'request errored');
     else this.#log.info({ reqId: req.id, ...line }, 'request completed');
   }
@@ -51,6 +59,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
     loggerInstance: deps.log,
     logController: new OneLineARequest(deps.log),
     childLoggerFactory: requestLogger,
+    genReqId: requestIds(deps),
     trustProxy: deps.config.trustProxy.length > 0 ? [...deps.config.trustProxy] : false,
     bodyLimit: limits.jsonBodyMaxBytes,
     connectionTimeout: limits.connectionTimeoutMs,
@@ -66,7 +75,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
       connectionsCheckingInterval: limits.slowClientsEveryMs,
     },
     frameworkErrors: (error, request, reply) =>
-      sendFailure(error, request, reply.headers(headersOfEarlyRefusals)),
+      sendFailure(error, request, reply.headers({ ...headersOfEarlyRefusals, 'x-request-id': request.id })),
     clientErrorHandler: refuseUnreadable,
   });
 
@@ -82,7 +91,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
       origin: deps.config.publicOrigin,
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['retry-after', 'link'],
+      exposedHeaders: ['retry-after', 'link', 'x-request-id'],
       maxAge: 600,
     });
   }
@@ -104,6 +113,18 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   serveLenderPictures(app, deps.config.lenderPictures);
   answerUnknownRoutes(app, web);
   return app;
+}
+
+const passedId = /^[\w.:-]{8,100}$/;
+
+/** A proxy of ours may have named the request already, so that both logs tell of it by one name. */
+function requestIds({ config }: Deps): (request: IncomingMessage) => string {
+  const isTrusted = trustOf(config.trustProxy);
+  return ({ headers: { 'x-request-id': given }, socket }) => {
+    const isPassed = typeof given === 'string' && passedId.test(given);
+    const peer = readAddress(socket.remoteAddress ?? '');
+    return isPassed && peer !== undefined && isTrusted(peer) ? given : randomUUID();
+  };
 }
 
 /** Endpoints read only JSON, except the upload. An empty body counts as none, whatever its type. */
@@ -274,7 +295,7 @@ const headersOfEarlyRefusals = {
 
 function sendSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(securityHeaders);
+    reply.headers(securityHeaders).header('x-request-id', request.id);
     // A proxy named in TRUST_PROXY terminates TLS and says so with X-Forwarded-Proto. A server reached without TLS must
     // not promise it.
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${aYearSeconds}`);

@@ -9,6 +9,13 @@ import { NoRoom } from '#server/platform/disk-room.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the refusal that is sent, for the log. */
+    failureCode?: ErrorCode;
+  }
+}
+
 /** When trying again makes sense. */
 const soon = { retryAfterSeconds: 2 };
 
@@ -77,6 +84,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (isDatabaseUnavailable(error))
     request.log.warn({ reason: reasonOf(error) }, 'the database cannot be used');
   const told = failure ?? new Failure(request.hasCommitted ? 'answer_failed' : 'internal');
+  request.failureCode = told.code;
   const { status } = told;
   const { retryAfterSeconds } = told.details;
   // Do not wait for the rest of a slow body.

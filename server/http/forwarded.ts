@@ -67,7 +67,8 @@ export function findSenders(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function trustOf(ranges: readonly string[]): (address: string) => boolean {
+/** True for the addresses of proxies that TRUST_PROXY names. */
+export function trustOf(ranges: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const range of ranges) {
     const [network = '', prefix] = range.split('/');
@@ -120,7 +121,7 @@ function readNode(entry: string): string | undefined {
 }
 
 /** A zone means something on one machine only. */
-const readAddress = (text: string): string | undefined =>
+export const readAddress = (text: string): string | undefined =>
   canonicalIp(text.includes(':') ? text.replace(/%[^\s%]+$/, '') : text);
 
 const shapeMaxLength = 100;

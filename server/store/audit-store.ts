@@ -5,7 +5,7 @@ import type { AuditQuery } from '#contract/staff.ts';
 import { type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { blanks, firstOf } from './packed-columns.ts';
-import { accounts, auditEntries, loans, withdrawals } from './schema.ts';
+import { accounts, auditEntries, auditSeals, loans, withdrawals } from './schema.ts';
 import { isWithinDays } from './spans.ts';
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
@@ -105,4 +105,11 @@ export async function readAuditPage(handle: Reader, page: output<typeof AuditQue
     )
     .orderBy(isIndexed ? sql`${id} desc nulls last` : desc(id))
     .limit(limit);
+}
+
+/** Undefined before the first seal. */
+export async function readNewestSealTime(reader: Reader): Promise<Date | undefined> {
+  const { number, sealedAt } = auditSeals;
+  const newest = reader.select({ sealedAt }).from(auditSeals).orderBy(desc(number)).limit(1);
+  return (await newest)[0]?.sealedAt;
 }

@@ -200,3 +200,23 @@ it('reads several headers of one name as one, from the last', async () => {
   expect(answer).toBe(401);
   expect(await newestSender()).toBe('203.0.113.77');
 });
+
+describe('the name of a request', () => {
+  const named = 'edge-7f3a9c21';
+  const idOf = async (remoteAddress: string, id: string) => {
+    const headers = { 'x-request-id': id };
+    const response = await server.app.inject({ url: '/api/user/profile', remoteAddress, headers });
+    return response.headers['x-request-id'];
+  };
+
+  it('is the one that a proxy of ours gave it, in the answer and in the log', async () => {
+    expect(await idOf(proxy, named)).toBe(named);
+  });
+
+  it('is ours where a stranger gave one, or a proxy one that is no name', async () => {
+    const ours = /^[0-9a-f-]{36}$/;
+    expect(await idOf('203.0.113.9', named)).toMatch(ours);
+    for (const id of ['short', 'with a space in it', 'x'.repeat(101)])
+      expect(await idOf(proxy, id), id).toMatch(ours);
+  });
+});

@@ -141,8 +141,34 @@ it('LOG_LEVEL info writes a line a request: what was asked and answered, and not
   const common = { level: 'info', time: expect.any(String), pid: process.pid, reqId: expect.any(String) };
   const completed = { responseTime: expect.any(Number), msg: 'request completed' };
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { ...common, req: { method: 'GET', path: '/api/user/profile' }, res: { statusCode: 401 }, ...completed },
-    { ...common, req: { method: 'POST', path: '/api/auth/login' }, res: { statusCode: 400 }, ...completed },
+    {
+      ...common,
+      req: { method: 'GET', path: '/api/user/profile' },
+      res: { statusCode: 401 },
+      code: 'not_signed_in',
+      ...completed,
+    },
+    {
+      ...common,
+      req: { method: 'POST', path: '/api/auth/login' },
+      res: { statusCode: 400 },
+      code: 'validation_failed',
+      ...completed,
+    },
+  ]);
+});
+
+it('LOG_LEVEL info names the account and the reason where a request is refused', async () => {
+  const lines: string[] = [];
+  const log = createLogger({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+  server = await startTestServer({ deps: { database: shared.database, log } });
+  const borrower = await server.verifiedBorrower();
+  const otp = await server.setCode(borrower.id);
+  lines.length = 0;
+  const request = { amount: 5000, bankName: 'Bank A', bankAccountNumber: '1234567890', otp };
+  await refused(borrower.requestWithdrawal(request), 400, 'insufficient_funds');
+  expect(lines.map((line) => JSON.parse(line)).map(({ code, accountId }) => [code, accountId])).toEqual([
+    ['insufficient_funds', borrower.id],
   ]);
 });
 

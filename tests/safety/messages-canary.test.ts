@@ -5,6 +5,7 @@ import { createMetrics } from '#server/platform/metrics.ts';
 import { createSender } from '#server/services/message-sender.ts';
 import { auditEntries } from '#server/store/schema.ts';
 import { passingTextGateway } from '#tests/setup/gateway-servers.ts';
+import { idleParts } from '#tests/setup/idle-parts.ts';
 import { codeIn, messaging, rowsOf } from '#tests/setup/outbox.ts';
 import { passingServer } from '#tests/setup/test-server.ts';
 
@@ -19,7 +20,7 @@ it('codes, numbers, addresses and keys of messages appear in no log, figure, lis
   const lines: string[] = [];
   const config = messaging({ sms, email: undefined });
   const metrics = createMetrics({
-    passwords: { load: () => ({ running: 0, waiting: 0 }) },
+    ...idleParts,
     messages: { read: async () => ({ waiting: 1, oldestSeconds: 2, codesToday: 3 }), codesDailyMax: 500 },
   });
   const log = createLogger({ level: 'trace', destination: { write: (line) => void lines.push(line) } });

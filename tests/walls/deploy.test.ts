@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { readConfig } from '#server/config.ts';
 import { finishMs, noticeMs } from '#server/http/drain.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
+import { idleParts } from '#tests/setup/idle-parts.ts';
 import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 
 const folder = path.resolve('deploy');
@@ -242,13 +243,15 @@ describe('what watches', () => {
 
   it('asks for metrics that the server exports', async () => {
     const metrics = createMetrics({
-      passwords: { load: () => ({ running: 0, waiting: 0 }) },
-      replicaReads: { replica: 0, primary: 0 },
+      ...idleParts,
+      database: { ...idleParts.database, replicaReads: { replica: 0, primary: 0 } },
     });
     metrics.countRequest({ method: 'GET', route: '/', status: 200, seconds: 1 });
     const exported = [...(await metrics.text()).matchAll(/^([a-z]\w*)[{ ]/gm)].map((match) => match[1]);
     const asked = queries.flatMap((query) =>
-      [...query.matchAll(/\b((?:http|process|nodejs|password|replica)_\w+)[{[ ]/g)].map((match) => match[1]),
+      [...query.matchAll(/\b((?:http|process|nodejs|password|replica|database|newest|last)_\w+)[{[ ]/g)].map(
+        (match) => match[1],
+      ),
     );
     expect(new Set(asked).size).toBeGreaterThan(5);
     expect(asked.filter((name) => !exported.includes(name))).toEqual([]);

@@ -16,7 +16,14 @@ import {
 } from './database-errors.ts';
 import { openEmbeddedEngine } from './embedded-engine.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
-import { type DatabaseLog, type SqlClient, type SqlEngine, type SqlQuery, timings } from './sql-engine.ts';
+import {
+  type ConnectionLoad,
+  type DatabaseLog,
+  type SqlClient,
+  type SqlEngine,
+  type SqlQuery,
+  timings,
+} from './sql-engine.ts';
 
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | 'with' | '$with' | 'execute';
 
@@ -37,6 +44,8 @@ export type Database = {
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** Reads lists and reports on a replica, if one has everything committed before. `work` may run twice. */
   readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** Connections now, and the statements of this process so far with the time until their answers. */
+  load(): ConnectionLoad & { statements: number; statementMs: number };
   readonly replicaReads?: Readonly<Record<'replica' | 'primary', number>>;
   /**
    * Runs without time limits, and never again; `begin` is its first statement.
@@ -134,9 +143,28 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
   let around: Around = (tx, work) => work(tx);
   const otherEdition = withResolvers();
 
+  let statements = 0;
+  let statementMs = 0;
+
+  async function connect(): Promise<SqlClient> {
+    const client = await engine.connect();
+    return {
+      async query(query, values) {
+        const sentMs = performance.now();
+        try {
+          return await client.query(query, values);
+        } finally {
+          statements += 1;
+          statementMs += performance.now() - sentMs;
+        }
+      },
+      release: (broken) => client.release(broken),
+    };
+  }
+
   async function querySingly(query: SqlQuery, values?: unknown[]) {
     handles.refuseInside('a single read');
-    return withClient(engine.connect(), (client) => send(client, query, values));
+    return withClient(connect(), (client) => send(client, query, values));
   }
 
   const inOne = <T>(connecting: Promise<SqlClient>, begin: string, work: (tx: Tx) => Promise<T>) =>
@@ -154,7 +182,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     for (let attempt = 1; ; attempt += 1) {
       const afterwards: (() => void)[] = [];
       try {
-        const result = await inOne(engine.connect(), beginWork, (tx) => {
+        const result = await inOne(connect(), beginWork, (tx) => {
           afterCommitOf.set(tx, afterwards);
           return around(tx, work);
         });
@@ -180,7 +208,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
 
   const read: Database['read'] = (work) => once('a read', () => work(reader));
   const snapshot: Database['snapshot'] = (work) =>
-    once('a snapshot', () => inOne(engine.connect(), beginSnapshot, work));
+    once('a snapshot', () => inOne(connect(), beginSnapshot, work));
   const longTransaction: Database['longTransaction'] = (begin, work) =>
     once('a long transaction', () => inOne(engine.connectForUpkeep(), begin, work));
   const upkeep: Database['upkeep'] = (work) =>
@@ -246,6 +274,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     longTransaction,
     upkeep,
     isReady,
+    load: () => ({ ...engine.load(), statements, statementMs }),
     hasOneSession,
     close,
     aroundTransactions: (next) => {

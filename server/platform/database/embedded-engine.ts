@@ -79,6 +79,7 @@ export async function serve(started: PGlite, settings: Pick<EmbeddedSettings, 'l
     stopped,
     connect: () => pool.connect(),
     connectForUpkeep: () => pool.connect(true),
+    load: pool.load,
     close: () => pool.end(),
   };
   return { pool, engine };

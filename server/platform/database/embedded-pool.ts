@@ -79,6 +79,7 @@ export function createEmbeddedPool(session: EmbeddedSession, timings: PoolTiming
   return {
     connect,
     isIdle: () => !current,
+    load: () => ({ inUse: current ? 1 : 0, waiting: waiters.size }),
     async query(query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
       const client = await connect();
       try {

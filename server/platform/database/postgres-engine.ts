@@ -123,6 +123,7 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
     hasOneSession: false,
     connect: async () => lent(await fromSomeServer(() => pool.connect()), timeLimits),
     connectForUpkeep,
+    load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }

@@ -10,6 +10,8 @@ export type SqlClient = {
   release(broken?: boolean): void;
 };
 
+export type ConnectionLoad = { inUse: number; waiting: number };
+
 /** A provider of connections in the shape of node-postgres; both engines are one. */
 export type SqlEngine = {
   /** One session for everybody: holding it for long blocks everybody else. */
@@ -19,6 +21,8 @@ export type SqlEngine = {
   connect(): Promise<SqlClient>;
   /** Connects without time limits, for migrations and other upkeep. */
   connectForUpkeep(): Promise<SqlClient>;
+  /** How many connections are lent, and how many callers wait for one. */
+  load(): ConnectionLoad;
   /** Waits for lent connections, then closes. */
   close(): Promise<void>;
 };
