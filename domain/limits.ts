@@ -174,6 +174,9 @@ export const limits = {
 
   // Statements
   statementMaxLines: 10_000,
+  statementFileMaxBytes: 20 * 1024 ** 2,
+  /** Lines that one call confirms, so that a page can say how far it is. */
+  statementConfirmLines: 10,
 
   // Maximum lengths: every text field has one.
   shortTextMaxLength: 120,

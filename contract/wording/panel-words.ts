@@ -8,4 +8,5 @@ export * from './panel-members.ts';
 export * from './panel-reports.ts';
 export * from './panel-servicing.ts';
 export * from './panel-settings.ts';
+export * from './panel-statement.ts';
 export * from './panel-withdrawals.ts';

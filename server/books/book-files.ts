@@ -2,6 +2,7 @@ import { constants, open } from 'node:fs/promises';
 import path from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
+import { type CsvRecord, csvRecords, readCell } from '#contract/csv-records.ts';
 import { day, numberText, parsed, phone, says } from '#contract/fields.ts';
 import { loanPurpose } from '#contract/loan.ts';
 import { ProfileForm } from '#contract/profile.ts';
@@ -12,6 +13,7 @@ import { limits } from '#domain/limits.ts';
 import { paymentChannels } from '#domain/payment.ts';
 import { profileFieldNames } from '#domain/profile.ts';
 import { parsePercent } from '#domain/rates.ts';
+import { orderOfDays } from '#domain/written-day.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 
 const columns = {
@@ -162,18 +164,12 @@ async function readRegularFile(where: string, refuse: (what: string) => void): P
 }
 
 /** `width`: with the empty cells at its end. */
-type CsvRecord = { record: string[]; line: number; width: number };
+type WideRecord = CsvRecord & { width: number };
 
 /** A spreadsheet writes empty cells behind the last column that it ever had. */
-function withoutTail({ record, ...place }: CsvRecord): CsvRecord {
+function withoutTail({ record, ...place }: WideRecord): WideRecord {
   const cells = record.map((cell) => readCell(cell));
   return { record: cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1), ...place };
-}
-
-/** `="0012"` is how a text is kept from becoming a number. */
-function readCell(cell: string): string {
-  const [, text] = /^="(.*)"$/s.exec(cell.trim()) ?? [];
-  return (text?.replaceAll('""', '"') ?? cell).trim();
 }
 
 /** Excel writes a byte order mark, and semicolons where the comma is the decimal sign. */
@@ -185,24 +181,10 @@ function recordsIn(bytes: Buffer, add: (line: number, what: string) => void) {
       add(0, 'is UTF-16: save it from the spreadsheet as "CSV UTF-8"');
       return undefined;
     }
-    // One line end: the parser counts two in a quoted cell with both.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const lines = text.replace(/\r\n?/g, '\n');
-    const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-    const [, delimiter = ','] = /^[^,;\t\n]*([,;\t])/.exec(lines) ?? [];
-    const records = parse(lines, {
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      record_delimiter: '\n',
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return records.map(
-      ({ record, info }): CsvRecord => ({
-        record: record.map((cell) => cell.replaceAll('\n', lineEnd)),
-        line: info.lines,
-        width: record.length,
-      }),
+    const [, delimiter = ','] = /^[^,;\t\r\n]*([,;\t])/.exec(text) ?? [];
+    return csvRecords(parse as Parameters<typeof csvRecords>[0], text, delimiter).map(
+      ({ record, line }): WideRecord => ({ record, line, width: record.length }),
     );
   } catch (error) {
     if (error instanceof CsvError) add(Number(error.lines ?? 0), 'the quotes of this line do not close');
@@ -219,7 +201,7 @@ async function readChecked<Schema extends z.ZodMiniObject>(
   form: (cells: Cells, dayOf: (column: string) => string | undefined) => Record<string, unknown>,
 ): Promise<Rows<Row<Schema>>> {
   const rows = await readRows(folder, file, faults);
-  const order = orderOfDays(rows ?? [], dayColumns[file]);
+  const order = orderOfRows(rows ?? [], dayColumns[file]);
   if (order && order.first !== 'day') {
     const { line, cell } = order;
     faults.push({ file, line, what: `${dayColumns[file]}: ${words[order.first](cell)}` });
@@ -275,20 +257,12 @@ async function readChecked<Schema extends z.ZodMiniObject>(
 const dayColumns: Partial<Record<BookFile, string>> = { 'loans.csv': 'disbursedOn', 'receipts.csv': 'date' };
 const slashedDay = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/**
- * Finds what comes first in a file's days by one after the twelfth, and returns the row that shows it. Returns undefined
- * where each day is the same in both orders.
- */
-function orderOfDays(rows: readonly CellRow[], column = '') {
-  const days = rows.flatMap(({ line, cells: { [column]: cell = '' } }) => {
-    const [, one, two] = slashedDay.exec(cell) ?? [];
-    return one === two ? [] : [{ line, cell, one: Number(one), two: Number(two) }];
-  });
-  const dayFirst = days.find(({ one, two }) => one > 12 && two <= 12);
-  if (dayFirst) return { first: 'day' as const, ...dayFirst };
-  const monthFirst = days.find(({ one, two }) => one <= 12 && two > 12);
-  if (monthFirst) return { first: 'month' as const, ...monthFirst };
-  return days[0] && { first: 'unknown' as const, ...days[0] };
+/** Finds what comes first in a file's days, and returns the row that shows it. */
+function orderOfRows(rows: readonly CellRow[], column = '') {
+  const cells = rows.map(({ cells: { [column]: cell = '' } }) => (slashedDay.test(cell) ? cell : ''));
+  const order = orderOfDays(cells);
+  const row = order && rows[order.index];
+  return row && { first: order.first, line: row.line, cell: cells[order.index] ?? '' };
 }
 
 const columnOf = (field: PropertyKey | undefined) => (field === 'valueDate' ? 'date' : String(field));

@@ -21,10 +21,9 @@ describe('the endpoint table', () => {
     const web = sourceOf('web');
     const unused = Object.keys(api).filter((name) => !new RegExp(`\\b${name}\\b`).test(web));
     const ofOtherClients = ['downloadOwnData', 'listDrawers', 'readApiPage', 'readOpenApi'];
-    // The month, statements and messages have no pages yet.
+    // The month and messages have no pages yet.
     const ofMonth = ['listMonthLoans', 'readExpected', 'readMonth', 'readTrend'];
-    const ofStatements = ['confirmStatement', 'readStatement'];
-    const named = [...ofOtherClients, ...ofMonth, ...ofStatements];
+    const named = [...ofOtherClients, ...ofMonth];
     expect(unused.filter((name) => !Object.hasOwn(messageApi, name)).sort()).toEqual(named.sort());
   });
 });

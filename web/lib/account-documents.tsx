@@ -1,10 +1,10 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { Button, QuietButton } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
 import { FieldError } from '#web/ui/field.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useAccountWords } from './all-words.ts';
 import { useDocumentUpload } from './document-upload.ts';
 import { useStoredImage } from './stored-image.ts';
@@ -115,19 +115,7 @@ function OnItsWay({ title, percent, onCancel }: { title: string; percent?: numbe
             <span>{label}</span>
             <span>{valueText}</span>
           </div>
-          <progress
-            max={100}
-            value={percent}
-            aria-label={label}
-            aria-valuetext={valueText}
-            className={classNames(
-              'block h-2 w-full appearance-none overflow-hidden rounded-full forced-colors:border',
-              '[&::-webkit-progress-bar]:bg-transparent',
-              '[&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:forced-color-adjust-none',
-              '[&::-moz-progress-bar]:rounded-full [&::-moz-progress-bar]:forced-color-adjust-none',
-              'bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-value]:bg-leaf [&::-webkit-progress-value]:transition-[inline-size]',
-            )}
-          />
+          <ProgressBar max={100} value={percent} aria-label={label} aria-valuetext={valueText} />
         </div>
         <QuietButton className="-mr-2" onClick={onCancel}>
           {shell.cancel}

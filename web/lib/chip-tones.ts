@@ -17,5 +17,7 @@ export const tones = {
   approval: { approved: 'good', rejected: 'bad', withdrawn: 'neutral', outdated: 'warn' },
   promise: { open: 'warn', kept: 'good', broken: 'bad' },
   withdrawal: { pending: 'warn', approved: 'neutral', completed: 'good', rejected: 'bad' },
+  statement: { matched: 'good', perhaps: 'warn', known: 'neutral', unknown: 'bad' },
+  statementOutcome: { confirmed: 'good', waiting: 'warn', known: 'neutral', refused: 'bad' },
   complaint: { open: 'warn', acknowledged: 'neutral', resolved: 'good', withdrawn: 'neutral' },
 } as const satisfies Record<string, Record<string, Tone>>;

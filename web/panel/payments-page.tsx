@@ -1,16 +1,20 @@
 import { XIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
+import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { paymentChannels, paymentStatuses } from '#domain/payment.ts';
 import { tones } from '#web/lib/chip-tones.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { DayFilters, dayFilter, oneOf } from './lib/address-filters.tsx';
@@ -18,12 +22,15 @@ import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import { borrowerName, countsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { LoanSearch } from './lib/loan-search.tsx';
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
-import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
+import { LoanStepDialog, refreshLoan } from './loan/loan-step-dialog.tsx';
 import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-text.ts';
 import { PaymentProof } from './loan/payment-proof.tsx';
+
+const StatementDialog = lazyPart(() => import('./statement/statement-dialog.tsx'), 'StatementDialog');
 
 const words = panel.payments;
 const { columns: heads } = words;
@@ -49,6 +56,8 @@ export default function PaymentsPage() {
     data: useMemo(() => rows?.filter((payment) => fits(payment, filters)), [rows, filters]),
   };
   const [shown, setShown] = useState<Shown>();
+  const [opened, setOpened] = useState<'statement' | 'record'>();
+  const [, go] = useLocation();
   return (
     <>
       <StaffList
@@ -57,6 +66,17 @@ export default function PaymentsPage() {
         actions={setShown}
         counts={useMemo(() => read.data && countsOf(read.data, paymentList, words.figures), [read.data])}
         csv={{ name: 'payments', columns: paymentCsv }}
+        button={
+          <>
+            <Button look="secondary" onClick={() => setOpened('statement')}>
+              {panel.statement.open}
+            </Button>
+            <Button look="secondary" onClick={() => setOpened('record')}>
+              {stepWord('payment')}
+            </Button>
+            <Button onClick={() => go(paths.takePayment)}>{panel.takePayment.title}</Button>
+          </>
+        }
         details={(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
       >
         <SelectField
@@ -78,10 +98,26 @@ export default function PaymentsPage() {
           </Button>
         )}
       </StaffList>
+      {opened === 'statement' && (
+        <StatementDialog onConfirmed={() => void refreshLoan()} onClose={() => setOpened(undefined)} />
+      )}
+      {opened === 'record' && <RecordDialog onClose={() => setOpened(undefined)} />}
       {shown && (
         <LoanStepDialog loanId={shown.payment.loanId} step={shown} onClose={() => setShown(undefined)} />
       )}
     </>
+  );
+}
+
+/** A payment on a loan that is looked for first. */
+function RecordDialog({ onClose }: { onClose: () => void }) {
+  const [loanId, setLoanId] = useState<number>();
+  if (loanId !== undefined)
+    return <LoanStepDialog loanId={loanId} step={{ kind: 'payment' }} onClose={onClose} />;
+  return (
+    <Dialog title={stepWord('payment')} closeLabel={home.shell.close} onClose={onClose}>
+      <LoanSearch isChosen={false} onChoose={setLoanId} />
+    </Dialog>
   );
 }
 
