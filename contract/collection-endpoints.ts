@@ -25,6 +25,12 @@ export const listCollections = admin('GET /api/admin/collections', {
   isCostly: true,
 });
 
+export const readNextCall = admin('GET /api/admin/collections/next', {
+  summary: 'The borrower to call next: the first in arrears whom the contact guard allows.',
+  reply: collection.NextCallReply,
+  isCostly: true,
+});
+
 export const listContacts = admin('GET /api/admin/loans/{id}/contacts', {
   summary:
     'Who talked to the borrower about a loan, newest first, and whether somebody may contact them now.',

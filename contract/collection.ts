@@ -89,6 +89,9 @@ export const CollectionReply = z.object({
 });
 export type Collection = z.output<typeof CollectionReply>;
 
+/** The borrower to call next: the first in the order of collections whom the contact guard allows; null if there is nobody. */
+export const NextCallReply = z.object({ next: z.nullable(CollectionReply) });
+
 export const ContactForm = z.object({
   channel: z.enum(contactChannels, says('contactChannelUnknown')),
   outcome: z.enum(contactOutcomes, says('contactOutcomeUnknown')),
@@ -292,7 +295,16 @@ export const FindQuery = z.object({ search: searchText({ min: 2, message: says('
 
 /** A few of each that fit: people by name, phone, email or old number, loans by either number, payments by receipt or reference. */
 export const FoundReply = z.object({
-  members: z.array(z.object({ id: z.number(), fullName: z.string(), phone: z.string(), oldNumber })),
+  members: z.array(
+    z.object({
+      id: z.number(),
+      fullName: z.string(),
+      phone: z.string(),
+      oldNumber,
+      /** On all their loans together; null if none was released. */
+      dueNow: z.nullable(moneyReply),
+    }),
+  ),
   loans: z.array(
     z.object({
       id: z.number(),
@@ -303,6 +315,11 @@ export const FoundReply = z.object({
       oldNumber,
       /** Null unless the loan was released. */
       dueNow: z.nullable(moneyReply),
+      /** Pays the loan off today; null if there is nothing to pay off. */
+      payoff: z.nullable(moneyReply),
+      daysPastDue: z.number(),
+      /** The borrower's, in arrears while the contact guard allows a call. */
+      phone: z.nullable(z.string()),
     }),
   ),
   payments: z.array(

@@ -170,7 +170,7 @@ export const conflict = {
 export const find = {
   title: 'Find',
   box: 'Find anything',
-  hint: 'Name, phone, loan number, receipt or reference',
+  hint: 'Name, phone, number or page',
   keys: 'Ctrl K',
   short: 'Type at least two characters.',
   none: 'Nothing was found.',
@@ -178,4 +178,27 @@ export const find = {
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   loans: 'Loans',
   noReceipt: 'No receipt',
+  pages: 'Pages',
+  /** Typed before a name or number; each leads to what it says. */
+  verbs: {
+    pay: 'Take a payment',
+    payoff: 'Pay off',
+    release: 'Release',
+    open: 'Open',
+  },
+  callNext: 'call next',
+  next: 'To call next',
+  nobodyToCall: 'Nobody may be called now.',
+  examples: [
+    ['pay', 'a name or number', 'takes a payment'],
+    ['payoff', 'a name or number', 'says what pays it off'],
+    ['release', 'a name or number', 'releases an approved loan'],
+    ['call next', '', 'whom to call now'],
+    ['open', 'a name or number', 'opens what you look for'],
+  ] as const,
+  due: (amount: string) => `${amount} due`,
+  nothingDue: 'nothing due',
+  paysOff: (amount: string) => `${amount} pays it off`,
+  daysLate: (days: number) => (days === 1 ? '1 day late' : `${days} days late`),
+  call: (phone: string) => `Call ${phone}`,
 };

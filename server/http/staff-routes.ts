@@ -17,6 +17,7 @@ import {
   listPortfolioLoans,
   readDay,
   readJournal,
+  readNextCall,
   readPortfolio,
 } from '#server/services/portfolio-service.ts';
 import {
@@ -88,6 +89,7 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   readToday: ({ deps, caller }) => readToday(deps, caller),
   find: ({ deps, query }) => find(deps, query.search),
   listCollections: ({ deps, query }) => listCollections(deps, query),
+  readNextCall: ({ deps }) => readNextCall(deps),
   listContacts: ({ deps, caller, params }) => listContacts(deps, caller, params.id),
   recordContact: ({ params, body, once }) => once((act) => recordContact(act, params.id, body)),
   listComplaints: ({ deps, caller, query }) => listComplaints(deps, caller, query),

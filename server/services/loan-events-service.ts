@@ -163,18 +163,22 @@ function servicedLoan(
   return { loan, stored, terms, rows, events: rows.map(eventOf) };
 }
 
+/** Folds a disbursed loan up to a day; undefined if it was never disbursed. */
+export const positionOn = ({ terms, events, stored }: ServicedLoan, today: ManilaDate) =>
+  terms && stored ? position(terms, events, laterOf(terms.startDate, today)) : undefined;
+
 /** A disbursed loan on a day, for a list of loans. */
-export function standingOf({ terms, events, stored }: ServicedLoan, today: ManilaDate) {
-  if (!terms || !stored) return undefined;
-  const asOf = laterOf(terms.startDate, today);
-  const { account, instalments, receipts } = position(terms, events, asOf);
+export function standingOf(loan: ServicedLoan, today: ManilaDate) {
+  const found = positionOn(loan, today);
+  if (!found || !loan.stored) return undefined;
+  const { account, instalments, receipts, asOf } = found;
   // A settlement is not split over instalments.
   const settling = receipts.filter(({ settles }) => settles);
   return {
     dueDates: instalments.map(({ dueDate }) => dueDate),
     account: {
       ...account,
-      disbursedOn: stored.disbursedOn,
+      disbursedOn: loan.stored.disbursedOn,
       dueSince: account.daysPastDue > 0 ? addDays(asOf, -account.daysPastDue) : null,
       paid: sum([
         ...instalments.map(({ paid }) => paid),

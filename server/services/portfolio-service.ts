@@ -120,6 +120,17 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
   );
 }
 
+/** Finds whom to call next (§collections): input of `NextCallReply`. */
+export async function readNextCall(deps: Deps) {
+  for await (const rows of listCollections(deps, { guard: '1' })) {
+    const next = rows.find(({ mayContact: asked, phone }) => asked?.may && phone !== null);
+    if (next) return { next };
+    // Outside the hours nobody may be called, however many there are.
+    if (rows.some(({ mayContact: asked }) => asked?.may === false && asked.reason === 'hours')) break;
+  }
+  return { next: null };
+}
+
 /** These loans as listed on a day: each with its member and its last payment, contact and promise up to then. */
 async function rowsOf(
   deps: Deps,

@@ -2,7 +2,7 @@ import { setUpParts } from '#contract/collection.ts';
 import { type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin, rolesOf } from '#domain/member.ts';
-import { centavos } from '#domain/money.ts';
+import { centavos, sum } from '#domain/money.ts';
 import { foldText } from '#domain/text.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayMs } from '#server/platform/clock.ts';
@@ -11,17 +11,17 @@ import { lastBackupMs } from '#server/platform/last-backup.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
 import { readAccountPage, readNamesOf } from '#server/store/account-store.ts';
 import { type DoneAlone, readDoneAlone } from '#server/store/loan-event-store.ts';
-import { readLoanPage } from '#server/store/loan-store.ts';
+import { readLoanPage, readReleasedOf } from '#server/store/loan-store.ts';
 import { readPaymentPage } from '#server/store/payment-store.ts';
 import { readWaitingCounts } from '#server/store/portfolio-store.ts';
 import { countMyDecisions } from './approval-service.ts';
 import { countMyComplaints } from './complaint-service.ts';
 import { viewDrawers } from './drawer-service.ts';
-import { readServicedLoans, standingOf } from './loan-events-service.ts';
+import { positionOn, readServicedLoans } from './loan-events-service.ts';
 import { countMyApplications } from './loan-service.ts';
 import { readMessageTroubles } from './message-list-service.ts';
 import { countMyPayments, receiptNumberOf } from './payment-service.ts';
-import { readDay, readPortfolioNow } from './portfolio-service.ts';
+import { askGuard, readDay, readPortfolioNow } from './portfolio-service.ts';
 import { hasSecondStep } from './second-step-codes.ts';
 import type { Staff } from './session-service.ts';
 
@@ -111,20 +111,40 @@ export function find(deps: Deps, typed: string) {
     const members = await readAccountPage(reader, { ...page, role: 'member' });
     const loans = await readLoanPage(reader, page);
     const payments = await readPaymentPage(reader, page);
-    const serviced = await readServicedLoans(
-      reader,
-      loans.map(({ loan }) => loan),
-    );
+    const people = members.map(({ id }) => id);
+    const released = people.length > 0 ? await readReleasedOf(reader, people) : [];
+    const serviced = await readServicedLoans(reader, [...loans.map(({ loan }) => loan), ...released]);
     const today = manilaDate(deps.clock.now());
-    const dueOn = (loanId: number) => {
-      const one = serviced.get(loanId);
-      return (one && standingOf(one, today)?.account.dueNow) ?? null;
-    };
+    const positions = new Map([...serviced].map(([id, one]) => [id, positionOn(one, today)]));
+    const late = loans.filter(({ loan }) => isInArrears(positions.get(loan.id)));
+    const guard = await askGuard(
+      deps,
+      reader,
+      late.map(({ loan }) => loan.accountId),
+    );
     return {
-      members: members.map((member) => ({ ...member, oldNumber: member.oldNumber ?? undefined })),
-      loans: loans.map(({ loan, member: { fullName } }) => {
+      members: members.map((member) => {
+        const own = released.filter(({ accountId }) => accountId === member.id);
+        const due = own.map(({ id }) => positions.get(id)?.account.dueNow ?? centavos(0));
+        return {
+          ...member,
+          oldNumber: member.oldNumber ?? undefined,
+          dueNow: own.length > 0 ? centavos(sum(due)) : null,
+        };
+      }),
+      loans: loans.map(({ loan, member: { fullName, phone } }) => {
         const { amountCentavos: amount, oldNumber } = loan;
-        return { ...loan, fullName, amount, oldNumber: oldNumber ?? undefined, dueNow: dueOn(loan.id) };
+        const found = positions.get(loan.id);
+        return {
+          ...loan,
+          fullName,
+          amount,
+          oldNumber: oldNumber ?? undefined,
+          dueNow: found?.account.dueNow ?? null,
+          payoff: found?.settlement?.amount ?? null,
+          daysPastDue: found?.account.daysPastDue ?? 0,
+          phone: isInArrears(found) && guard(loan.accountId).may ? phone : null,
+        };
       }),
       payments: payments.map(({ payment, loanNumber }) => ({
         ...payment,
@@ -135,3 +155,6 @@ export function find(deps: Deps, typed: string) {
     };
   });
 }
+
+const isInArrears = (found: ReturnType<typeof positionOn>): boolean =>
+  found?.account.state !== 'written_off' && (found?.account.daysPastDue ?? 0) > 0;

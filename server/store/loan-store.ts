@@ -155,6 +155,14 @@ export const readLoansById = (handle: Reader, ids: readonly number[]): Promise<L
     .from(loans)
     .where(inArray(loans.id, [...ids]));
 
+/** The loans of these people that were ever released, deleted ones left out. */
+export const readReleasedOf = (handle: Reader, accountIds: readonly number[]) =>
+  handle
+    .select(keptColumns)
+    .from(loans)
+    .innerJoin(loanPositions, eq(loanPositions.loanId, loans.id))
+    .where(and(inArray(loans.accountId, [...accountIds]), isNull(loans.deletedAt)));
+
 export const lockLoansOf = (tx: Tx, accountId: number) =>
   tx
     .select({ id: loans.id })

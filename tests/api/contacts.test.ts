@@ -26,6 +26,38 @@ const again = async ({ email: username, password }: TestAdmin) =>
 const rowOf = async (id: number, query = {}) =>
   (await server.main.listCollections(query)).find(({ loanId }) => loanId === id);
 
+describe('the search', () => {
+  it('says what is due and pays off, and the telephone while one may call, and who is next', async () => {
+    const { borrower, loan } = await lateLoan();
+    const { account, settlement } = await server.main.readLoanAccount(loan.id);
+    const found = async () => (await server.main.find({ search: loan.loanNumber })).loans[0];
+    expect(await found()).toMatchObject({
+      dueNow: account.dueNow,
+      payoff: settlement?.amount,
+      daysPastDue: account.daysPastDue,
+      phone: borrower.phone,
+    });
+    const { members } = await server.main.find({ search: borrower.phone });
+    expect(members).toMatchObject([{ id: borrower.id, dueNow: account.dueNow }]);
+    expect((await server.main.readNextCall()).next).toMatchObject({
+      loanId: loan.id,
+      mayContact: { may: true },
+    });
+    await contact(loan.id);
+    expect(await found()).toMatchObject({ dueNow: account.dueNow, phone: null });
+    expect(await server.main.readNextCall()).toEqual({ next: null });
+    server.clock.set('2026-03-20T14:00:00.000Z');
+    const { loan: another } = await borrowerWithLoan(server, { date: '2025-12-15' });
+    expect(await server.main.readNextCall()).toEqual({ next: null });
+    server.clock.set('2026-03-21T02:00:00.000Z');
+    await contact(loan.id);
+    expect((await server.main.readNextCall()).next?.loanId).toBe(another.id);
+    const waiting = await apply(server, borrower);
+    const [listed] = (await server.main.find({ search: waiting.loanNumber })).loans;
+    expect(listed).toMatchObject({ dueNow: null, payoff: null, daysPastDue: 0, phone: null });
+  });
+});
+
 describe('contacts', () => {
   it('are written down and judged before the next one', async () => {
     const { loan } = await lateLoan();

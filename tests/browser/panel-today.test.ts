@@ -295,8 +295,30 @@ describe('Find anything', () => {
     await details(page).getByText('OR 0012').waitFor();
     expect(new URL(page.url()).pathname).toBe('/management/payments');
 
+    const find = dialogOf(page, 'Find');
     await page.keyboard.press('Control+k');
-    await dialogOf(page, 'Find').getByRole('searchbox').fill('nobody is called so');
+    await find.getByText('call next', { exact: true }).waitFor();
+    await page.keyboard.type(`payoff ${loan.loanNumber}`);
+    await region(page, 'Pay off')
+      .getByText(/^₱[\d,.]+ pays it off$/)
+      .waitFor();
+    await expectReadable(page);
+    await find.getByRole('searchbox').fill('call next');
+    await region(page, 'To call next')
+      .getByText(/due, \d+ days late$/)
+      .waitFor();
+    await region(page, 'To call next')
+      .getByRole('link', { name: /^Call / })
+      .waitFor();
+    await find.getByRole('searchbox').fill('audit');
+    await region(page, 'Pages').getByRole('link', { name: 'Audit' }).waitFor();
+    await find.getByRole('searchbox').fill(`pay ${loan.loanNumber}`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/take-payment\?loan=\d+$/);
+    await region(page, 'Payment').getByLabel('Amount').waitFor();
+
+    await page.keyboard.press('Control+k');
+    await find.getByRole('searchbox').fill('nobody is called so');
     await page.getByText('Nothing was found.').waitFor();
     await expectReadableAndLeave(page, dialogOf(page, 'Find'));
     expect(await page.locator('[aria-label*="Search members"]').count()).toBe(0);

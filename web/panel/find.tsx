@@ -1,23 +1,26 @@
-import { SearchIcon } from 'lucide-react';
+import { PhoneIcon, SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
-import type { Found } from '#contract/collection.ts';
+import type { Collection, Found } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
+import { foldText } from '#domain/text.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
+import { buttonStyle } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { memberName } from './lib/list-view.ts';
+import { places } from './lib/panel-frame.tsx';
 
 const words = panel.find;
 
@@ -65,71 +68,193 @@ export function FindButton({ className }: { className: string }) {
 
 const findDebounceMs = 200;
 
-type Result = { href: string; main: string; note: string; aside: ReactNode };
+type Verb = keyof typeof words.verbs;
 
-const results = ({ members, loans, payments }: Found): [string, Result[]][] => [
-  [
-    panel.titles.members,
-    members.map(({ id, fullName, phone, oldNumber }) => ({
-      href: addressOf(paths.members, {}, { search: phone, open: id }),
-      main: memberName({ fullName, phone }),
-      note: [phone, oldNumber].filter(Boolean).join(' · '),
-      aside: null,
-    })),
-  ],
-  [
-    words.loans,
-    loans.map(({ id, loanNumber, oldNumber, status, amount, fullName }) => ({
-      href: loanStatusFacts(status).isApproved
-        ? loanAccountPath(id)
-        : addressOf(paths.borrowing, {}, { search: loanNumber, open: id }),
-      main: fullName || loanNumber,
-      note: [loanNumber, oldNumber, showPeso(amount)].filter(Boolean).join(' · '),
-      aside: <StatusChip tone={loanStatusTone(status)}>{loanStatusWord(status, home.loanStatus)}</StatusChip>,
-    })),
-  ],
-  [
-    panel.titles.payments,
-    payments.map(({ id, loanNumber, receiptNumber, reference, amount }) => ({
-      href: addressOf(paths.payments, {}, { search: receiptNumber ?? reference ?? loanNumber, open: id }),
-      main: receiptNumber ?? words.noReceipt,
-      note: [loanNumber, reference].filter(Boolean).join(' · '),
-      aside: <span className="font-semibold tabular-nums">{showPeso(amount)}</span>,
-    })),
-  ],
-];
+type Result = {
+  href: string;
+  main: string;
+  note: string;
+  aside?: ReactNode;
+  /** May be called now. */
+  phone?: string | null;
+};
+
+/** Takes a verb off what is typed: `pay 0917…` looks for the number. */
+function readVerb(typed: string): { verb: Verb | undefined; search: string } {
+  const [, verb, search = ''] = /^(pay|payoff|release|open)\s+(.*)$/i.exec(typed) ?? [];
+  return verb
+    ? { verb: verb.toLowerCase() as Verb, search: search.trim() }
+    : { verb: undefined, search: typed };
+}
+
+const isCallNext = (typed: string) => /^call(\s+next)?$/i.test(typed);
+
+const Money = ({ text, isBad = false }: { text: string; isBad?: boolean }) => (
+  <span className={`block text-12 font-semibold tabular-nums ${isBad ? 'text-bad' : 'text-ink-soft'}`}>
+    {text}
+  </span>
+);
+
+const dueText = (dueNow: string) => (Number(dueNow) > 0 ? words.due(showPeso(dueNow)) : words.nothingDue);
+
+type FoundLoan = Found['loans'][number];
+
+const loanNote = ({ loanNumber, oldNumber, amount }: FoundLoan) =>
+  [loanNumber, oldNumber, showPeso(amount)].filter(Boolean).join(' · ');
+
+const Due = ({ dueNow, daysPastDue }: Pick<FoundLoan, 'dueNow' | 'daysPastDue'>) =>
+  dueNow !== null && (
+    <Money
+      isBad={daysPastDue > 0}
+      text={[dueText(dueNow), daysPastDue > 0 && words.daysLate(daysPastDue)].filter(Boolean).join(', ')}
+    />
+  );
+
+/** The loans that a verb is for, each leading to its work. */
+const loansFor: Record<
+  Exclude<Verb, 'open'>,
+  (loan: FoundLoan) => Omit<Result, 'main' | 'note'> | undefined
+> = {
+  pay: (loan) =>
+    loan.payoff === null
+      ? undefined
+      : {
+          href: addressOf(paths.takePayment, {}, { loan: loan.id }),
+          aside: <Due {...loan} />,
+          phone: loan.phone,
+        },
+  payoff: (loan) =>
+    loan.payoff === null
+      ? undefined
+      : {
+          href: loanAccountPath(loan.id),
+          aside: (
+            <>
+              <Money text={words.paysOff(showPeso(loan.payoff))} />
+              <Due {...loan} />
+            </>
+          ),
+          phone: loan.phone,
+        },
+  release: (loan) =>
+    loan.dueNow === null && loanStatusFacts(loan.status).isPayable
+      ? { href: `${loanAccountPath(loan.id)}?step=release` }
+      : undefined,
+};
+
+const pageResults = (search: string): Result[] => {
+  const wanted = foldText(search);
+  return places
+    .filter(
+      ([, title]) =>
+        foldText(title)
+          .split(' ')
+          .some((word) => word.startsWith(wanted)) || foldText(title).startsWith(wanted),
+    )
+    .map(([href, main]) => ({ href, main, note: '' }));
+};
+
+function results(
+  { members, loans, payments }: Found,
+  verb: Verb | undefined,
+  search: string,
+): [string, Result[]][] {
+  if (verb && verb !== 'open') {
+    const found = loans.flatMap((loan): Result[] => {
+      const does = loansFor[verb](loan);
+      return does ? [{ main: loan.fullName || loan.loanNumber, note: loanNote(loan), ...does }] : [];
+    });
+    return [[words.verbs[verb], found]];
+  }
+  return [
+    [
+      panel.titles.members,
+      members.map(({ id, fullName, phone, oldNumber, dueNow }) => ({
+        href: addressOf(paths.members, {}, { search: phone, open: id }),
+        main: memberName({ fullName, phone }),
+        note: [phone, oldNumber].filter(Boolean).join(' · '),
+        aside: dueNow !== null && <Money text={dueText(dueNow)} />,
+      })),
+    ],
+    [
+      words.loans,
+      loans.map((loan) => ({
+        href: loanStatusFacts(loan.status).isApproved
+          ? loanAccountPath(loan.id)
+          : addressOf(paths.borrowing, {}, { search: loan.loanNumber, open: loan.id }),
+        main: loan.fullName || loan.loanNumber,
+        note: loanNote(loan),
+        aside: (
+          <>
+            <StatusChip tone={loanStatusTone(loan.status)}>
+              {loanStatusWord(loan.status, home.loanStatus)}
+            </StatusChip>
+            <Due {...loan} />
+          </>
+        ),
+        phone: loan.phone,
+      })),
+    ],
+    [
+      panel.titles.payments,
+      payments.map(({ id, loanNumber, receiptNumber, reference, amount }) => ({
+        href: addressOf(paths.payments, {}, { search: receiptNumber ?? reference ?? loanNumber, open: id }),
+        main: receiptNumber ?? words.noReceipt,
+        note: [loanNumber, reference].filter(Boolean).join(' · '),
+        aside: <span className="font-semibold tabular-nums">{showPeso(amount)}</span>,
+      })),
+    ],
+    [words.pages, pageResults(search)],
+  ];
+}
+
+const nextResult = ({ loanId, loanNumber, phone, fullName, dueNow, daysPastDue }: Collection): Result => ({
+  href: addressOf(paths.collections, {}, { open: loanId }),
+  main: memberName({ fullName, phone }),
+  note: loanNumber,
+  aside: <Due dueNow={dueNow} daysPastDue={daysPastDue} />,
+  phone,
+});
 
 /**
- * Members, loans and payments as one types; the arrow keys walk through them, and Enter goes to the first or to the chosen
- * one. Over the page, or within the dialog that `onGone` closes.
+ * Members, loans, payments and pages as one types, or what a verb before them is for; the arrow keys walk through them, and
+ * Enter goes to the first or to the chosen one. Over the page, or within the dialog that `onGone` closes.
  */
 export function FindBox({ onGone }: { onGone?: () => void }) {
   const [typed, setTyped] = useState('');
   const errorText = useErrorText();
   const box = useRef<HTMLElement>(null);
   const wantsFirst = useRef(false);
-  const wanted = typed.trim();
+  const isNext = isCallNext(typed.trim());
+  const { verb, search: wanted } = readVerb(typed.trim());
   const search = useDebounced(wanted, findDebounceMs);
-  const query = useRead(api.find, { query: { search }, enabled: search.length > 1, anew: true });
-  const isSettled = search === wanted && !query.isFetching;
-  const found = search === wanted ? query.data : undefined;
+  const query = useRead(api.find, { query: { search }, enabled: search.length > 1 && !isNext, anew: true });
+  const next = useRead(api.readNextCall, { enabled: isNext, anew: true });
+  const { error, isFetching } = isNext ? next : query;
+  const isSettled = (isNext || search === wanted) && !isFetching;
+  const sections: [string, Result[]][] = isNext
+    ? [[words.next, next.data?.next ? [nextResult(next.data.next)] : []]]
+    : search === wanted && query.data
+      ? results(query.data, verb, wanted)
+      : [];
 
   useEffect(() => {
     if (!isSettled || !wantsFirst.current) return;
     wantsFirst.current = false;
-    box.current?.querySelector('a')?.click();
+    box.current?.querySelector<HTMLElement>('a[data-result]')?.click();
   }, [isSettled]);
 
   function stateText(): string {
     if (wanted.length < 2) return words.short;
     if (!isSettled) return panel.list.searching;
-    if (query.error) return `${words.failed}: ${errorText(query.error)}`;
-    const count = found ? found.members.length + found.loans.length + found.payments.length : 0;
-    return count === 0 ? words.none : words.results(count);
+    if (error) return `${words.failed}: ${errorText(error)}`;
+    const count = sections.reduce((sum, [, rows]) => sum + rows.length, 0);
+    if (count > 0) return words.results(count);
+    return isNext ? words.nobodyToCall : words.none;
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const places = [...(box.current?.querySelectorAll<HTMLElement>('input, a') ?? [])];
+    const places = [...(box.current?.querySelectorAll<HTMLElement>('input, a[data-result]') ?? [])];
     const at = places.indexOf(document.activeElement as HTMLElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
@@ -137,7 +262,7 @@ export function FindBox({ onGone }: { onGone?: () => void }) {
       places[Math.min(Math.max(at + step, 0), places.length - 1)]?.focus();
     } else if (event.key === 'Enter' && at === 0) {
       event.preventDefault();
-      if (isSettled) box.current?.querySelector('a')?.click();
+      if (isSettled) box.current?.querySelector<HTMLElement>('a[data-result]')?.click();
       else wantsFirst.current = wanted !== '';
     } else if (event.key === 'Escape' && typed) {
       // The browser would only empty the field.
@@ -165,7 +290,7 @@ export function FindBox({ onGone }: { onGone?: () => void }) {
           setTyped(event.currentTarget.value);
         }}
       />
-      {(wanted !== '' || onGone) && (
+      {(typed.trim() !== '' || onGone) && (
         <div
           className={
             onGone
@@ -176,32 +301,58 @@ export function FindBox({ onGone }: { onGone?: () => void }) {
           <p role="status" className="px-2 py-1 text-12 text-ink-soft">
             {stateText()}
           </p>
-          {found && <Results found={found} onGone={onGone} />}
+          {typed.trim() === '' && <Examples />}
+          <Results sections={sections} onGone={onGone} />
         </div>
       )}
     </search>
   );
 }
 
-const Results = ({ found, onGone }: { found: Found; onGone: (() => void) | undefined }) =>
-  results(found).map(
+const Examples = () => (
+  <ul className="px-2 pt-2 text-14 text-ink-soft">
+    {words.examples.map(([verb, what, does]) => (
+      <li key={verb} className="grid grid-cols-[13rem_1fr] py-1">
+        <span>
+          <b className="font-semibold text-ink">{verb}</b> {what}
+        </span>
+        {does}
+      </li>
+    ))}
+  </ul>
+);
+
+type ResultsProps = { sections: readonly [string, Result[]][]; onGone: (() => void) | undefined };
+
+const Results = ({ sections, onGone }: ResultsProps) =>
+  sections.map(
     ([title, rows]) =>
       rows.length > 0 && (
         <section key={title} aria-label={title}>
           <h3 className="px-2 pb-1 pt-2 text-12 font-semibold text-ink-soft">{title}</h3>
           <ul>
-            {rows.map(({ href, main, note, aside }) => (
-              <li key={href}>
+            {rows.map(({ href, main, note, aside, phone }) => (
+              <li key={href} className="flex items-center gap-1">
                 <Link
                   href={href}
                   onClick={onGone}
-                  className="flex items-center justify-between gap-3 rounded-small px-2 py-1.5 text-14 hover:bg-leaf-tint focus-visible:bg-leaf-tint"
+                  data-result
+                  className="flex min-w-0 flex-1 items-center justify-between gap-3 rounded-small px-2 py-1.5 text-14 hover:bg-leaf-tint focus-visible:bg-leaf-tint"
                 >
                   <span className="min-w-0">
-                    <CellLines main={main} note={note} />
+                    <CellLines main={main} note={note || undefined} />
                   </span>
-                  <span className="shrink-0">{aside}</span>
+                  <span className="flex shrink-0 flex-col items-end">{aside}</span>
                 </Link>
+                {phone && (
+                  <a
+                    href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+                    className={buttonStyle({ look: 'quiet', size: 'small' })}
+                  >
+                    <PhoneIcon />
+                    {words.call(phone)}
+                  </a>
+                )}
               </li>
             ))}
           </ul>

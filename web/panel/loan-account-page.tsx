@@ -34,7 +34,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { GoLink } from '#web/ui/go-link.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { dayFilter, useAddress } from './lib/address-filters.tsx';
+import { dayFilter, oneOf, useAddress } from './lib/address-filters.tsx';
 import { AgreementWarning } from './lib/before-release.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
@@ -58,8 +58,8 @@ const { by, channels, kinds, monthsLater, paymentStatuses, rowStates, states } =
 
 type Show = (step: LoanStep) => void;
 
-/** The day in the URL; empty is today. */
-const asOfReading = { asOf: dayFilter };
+/** The day in the URL, empty for today, and the step that a link leads to. */
+const readings = { asOf: dayFilter, step: oneOf(['release']) };
 
 /** One loan from its release on: its position on any day, what happened, and what can be done. */
 export default function LoanAccountPage() {
@@ -69,9 +69,10 @@ export default function LoanAccountPage() {
 }
 
 function AccountPage({ id }: { id: number }) {
-  const { query, put } = useAddress(asOfReading);
+  const { query, put } = useAddress(readings);
   const { asOf } = query;
-  const [step, setStep] = useState<LoanStep>();
+  const [chosen, setStep] = useState<LoanStep>();
+  const step = chosen ?? (query.step === 'release' ? { kind: 'release' as const } : undefined);
   const read = useLoanAccount(id);
   const then = useLoanAccount(id, { asOf, enabled: asOf !== '' });
   const now = read.data?.asOf ?? today();
@@ -138,7 +139,16 @@ function AccountPage({ id }: { id: number }) {
           </>
         )}
       </QueryStates>
-      {step && <LoanStepDialog loanId={id} step={step} onClose={() => setStep(undefined)} />}
+      {step && (
+        <LoanStepDialog
+          loanId={id}
+          step={step}
+          onClose={() => {
+            setStep(undefined);
+            put({ step: '' });
+          }}
+        />
+      )}
     </>
   );
 }

@@ -19,6 +19,7 @@ import { Card, CardSection } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { useAddress } from './lib/address-filters.tsx';
 import { PanelLink, Warning } from './lib/details.tsx';
 import { MyDrawer, refreshDrawers } from './lib/drawer.tsx';
 import { FormField } from './lib/form-field.tsx';
@@ -33,11 +34,18 @@ import { channelChoices } from './loan/loan-text.ts';
 const words = panel.takePayment;
 const { channels } = panel.servicing;
 
+/** The loan in the address, where a link may lead to it. */
+const loanReading = { loan: (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? text : undefined) };
+
 /** The counter: one field finds the loan, Enter records what was paid, and the focus is back in the field. */
 export default function TakePaymentPage() {
   usePageTitle(words.title);
   const { roles } = useUser();
-  const [loanId, setLoanId] = useState<number>();
+  const { query, put } = useAddress(loanReading);
+  const loanId = query.loan === '' ? undefined : Number(query.loan);
+  const setLoanId = (id: number | undefined) => {
+    if (id !== loanId) put({ loan: id });
+  };
   const [done, setDone] = useState(0);
   const onDone = () => {
     setLoanId(undefined);
