@@ -15,9 +15,9 @@ import { readChangesBeforeAgreement } from '#server/store/access-change-store.ts
 import { type Account, findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readOpenApprovals } from '#server/store/approval-store.ts';
 import { readEntriesOfLoan } from '#server/store/audit-store.ts';
-import { readLoanPositions } from '#server/store/loan-event-store.ts';
-import { type Loan, readLoansOf } from '#server/store/loan-store.ts';
+import type { Loan } from '#server/store/loan-store.ts';
 import { readStatusNotices } from '#server/store/notification-store.ts';
+import { readOwnLoans } from '#server/store/own-loans-store.ts';
 import { findPayment, isByBorrower, type Payment, readPaymentsOf } from '#server/store/payment-store.ts';
 import { viewUser } from './account-view.ts';
 import { previewDecision } from './approval-service.ts';
@@ -169,24 +169,17 @@ async function viewLoanForStaff(deps: Deps, handle: Reader, loan: Loan) {
 /** Facts that staff look at before they approve an application (§before-an-approval). */
 async function checksOf({ clock }: Deps, handle: Reader, loan: Loan, member: Account) {
   const today = manilaDate(clock.now());
-  const others = (await readLoansOf(handle, member.id))
-    .map((row) => row.loan)
-    .filter(({ id }) => id !== loan.id);
-  const positions = await readLoanPositions(
-    handle,
-    others.map(({ id }) => id),
-  );
-  const inArrears = positions.filter(
-    ({ state, oldestDueOn }) => state === 'open' && daysPastDue(oldestDueOn, today) > 0,
-  );
-  const numbersOf = (fits: (other: Loan) => boolean) =>
-    others.filter(fits).map(({ loanNumber }) => loanNumber);
+  const others = (await readOwnLoans(handle, member.id)).filter((other) => other.loan.id !== loan.id);
+  const numbersOf = (fits: (other: (typeof others)[number]) => boolean) =>
+    others.filter(fits).map((other) => other.loan.loanNumber);
   return {
     isActivated: member.status === 'active',
     isVerified: viewUser(member).isVerified,
     isOwnReference: phoneKey(member.referencePhone ?? '') === member.phoneKey,
-    undecided: numbersOf(({ status }) => status === 'pending'),
-    overdue: numbersOf(({ id }) => inArrears.some(({ loanId }) => loanId === id)),
+    undecided: numbersOf((other) => other.loan.status === 'pending'),
+    overdue: numbersOf(
+      ({ position }) => position?.state === 'open' && daysPastDue(position.oldestDueOn, today) > 0,
+    ),
   };
 }
 

@@ -111,7 +111,7 @@ export type EventDraft = Omit<NewLoanEvent, keyof Author | 'createdAt'>;
 export async function lockServicedLoan(tx: Tx, loanId: number, evenDeleted?: boolean): Promise<ServicedLoan> {
   // Queued after the lock, so it reads what the lock protects.
   const [loan, account] = await Promise.all([lockLoan(tx, loanId, evenDeleted), readAccounts(tx, [loanId])]);
-  return loan ? servicedLoan(loan, account) : fail('not_found');
+  return loan ? servicedLoan(loan, accountOf(loan, account)) : fail('not_found');
 }
 
 /**
@@ -128,7 +128,8 @@ export async function findServicedLoan(
   const isReadable = found && (reader.account.isAdmin || found.loan.accountId === reader.id);
   if (!isReadable || (found.loan.deletedAt && !(await wasLoanApproved(handle, found.loan))))
     fail('not_found');
-  return { ...found, serviced: servicedLoan(found.loan, await readAccounts(handle, [loanId])) };
+  const account = accountOf(found.loan, await readAccounts(handle, [loanId]));
+  return { ...found, serviced: servicedLoan(found.loan, account) };
 }
 
 /** Several loans, by id, in as few statements as one. Loans that were never disbursed are left out. */
@@ -139,7 +140,7 @@ export async function readServicedLoans(
   if (loans.length === 0) return new Map();
   const ids = loans.map(({ id }) => id);
   const accounts = await readAccounts(handle, ids);
-  const serviced = loans.map((loan) => servicedLoan(loan, accounts));
+  const serviced = loans.map((loan) => servicedLoan(loan, accountOf(loan, accounts)));
   return new Map(serviced.flatMap((one) => (one.stored ? [[one.loan.id, one]] : [])));
 }
 
@@ -150,14 +151,30 @@ const readAccounts = (handle: Reader, loanIds: readonly number[]) =>
     readDisbursedTerms(handle, loanIds),
   ]);
 
-function servicedLoan(
-  loan: Loan,
+function accountOf(
+  { id }: Loan,
   [positions, events, versions]: Awaited<ReturnType<typeof readAccounts>>,
+): StoredAccount {
+  const isIts = ({ loanId }: { loanId: number }) => loanId === id;
+  return {
+    position: positions.find(isIts),
+    events: events.filter(isIts),
+    disbursedTerms: versions.find(isIts),
+  };
+}
+
+/** What a loan's account is folded from. There is none before the first release. */
+type StoredAccount = {
+  position: LoanPositionRow | null | undefined;
+  events: LoanEventRow[];
+  disbursedTerms: LoanTermsVersion | null | undefined;
+};
+
+export function servicedLoan(
+  loan: Loan,
+  { position: stored, events: rows, disbursedTerms: version }: StoredAccount,
 ): ServicedLoan {
-  const isIts = ({ loanId }: { loanId: number }) => loanId === loan.id;
-  const stored = positions.find(isIts);
-  if (!stored) return { loan, stored, terms: undefined, rows: [], events: [] };
-  const [rows, version] = [events.filter(isIts), versions.find(isIts)];
+  if (!stored) return { loan, stored: undefined, terms: undefined, rows: [], events: [] };
   if (!version) throw new Error(`loan ${loan.id} was disbursed on terms that are not there`);
   const terms = servicingTerms(frozenQuoteOf(version), stored.disbursedOn);
   return { loan, stored, terms, rows, events: rows.map(eventOf) };

@@ -3,7 +3,7 @@ import type { LoanApplication } from '#contract/loan.ts';
 import type { LoansQuery, LoanUpdate } from '#contract/staff-loan.ts';
 import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { contradictsRelease, loanStatusFacts, plainLoanStatus, rateOf } from '#domain/loan.ts';
+import { contradictsRelease, plainLoanStatus, rateOf } from '#domain/loan.ts';
 import { type Centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import { percentText } from '#domain/rates.ts';
@@ -23,18 +23,17 @@ import {
   type Loan,
   lockLoan,
   readLoanPage,
-  readLoansOf,
   wasLoanApproved,
 } from '#server/store/loan-store.ts';
 import { findNewestTerms } from '#server/store/loan-terms-store.ts';
-import { readStatusNotices } from '#server/store/notification-store.ts';
+import { readOwnLoans } from '#server/store/own-loans-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
 import { closeRequests, mayAsk, requireRole, requireRoleFor, turnOf } from './four-eyes.ts';
-import { readServicedLoans, standingOf } from './loan-events-service.ts';
+import { servicedLoan, standingOf } from './loan-events-service.ts';
 import { markAgreedAfterChange, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { findBorrower, isOwnAccount, readFormerOwnersOf } from './own-account.ts';
@@ -95,26 +94,14 @@ function auditedTerms(quote: Quote) {
 
 export async function listOwnLoans(deps: Deps, accountId: number, before: number | undefined) {
   const today = manilaDate(deps.clock.now());
-  const { rows, serviced, told } = await deps.database.snapshot(async (reader) => {
-    const found = await readLoansOf(reader, accountId, before);
-    const disbursed = found.flatMap(({ loan, position }) => (position ? [loan] : []));
-    const turnedDown = found.filter(({ loan }) => loanStatusFacts(loan.status).isTurnedDown);
-    const numbers = turnedDown.map(({ loan }) => loan.loanNumber);
-    return {
-      rows: found,
-      serviced: await readServicedLoans(reader, disbursed),
-      told: await readStatusNotices(reader, accountId, numbers),
-    };
-  });
-  return rows.map(({ loan, terms, isUnagreed }) => {
-    const account = serviced.get(loan.id);
-    const standing = account && standingOf(account, today);
-    const newest = told.find(({ loanNumber }) => loanNumber === loan.loanNumber);
+  const rows = await deps.database.read((reader) => readOwnLoans(reader, accountId, before));
+  return rows.map(({ loan, terms, isUnagreed, told, ...account }) => {
+    const standing = standingOf(servicedLoan(loan, account), today);
     return viewLoan(loan, terms as ShortQuote | null, {
       ...(standing && { standing }),
       isUnagreed,
-      ...(newest?.details?.statusCode === loan.status && {
-        denied: { at: newest.createdAt, reason: newest.details?.reason ?? null },
+      ...(told?.details?.statusCode === loan.status && {
+        denied: { at: told.createdAt, reason: told.details?.reason ?? null },
       }),
     });
   });

@@ -21,7 +21,7 @@ import {
   presentFormat,
 } from './schema.ts';
 
-const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
+export const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
 export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;
 
 /** A row of `loan_positions`: the loan after its events, with the end of their chain. */

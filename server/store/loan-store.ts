@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, exists, getTableColumns, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
-import { limits } from '#domain/limits.ts';
 import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
@@ -8,10 +7,10 @@ import { isOneFoundBy, isProfileComplete, type ListPage, listedMember } from './
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
-import { accounts, auditEntries, instalments, loanPositions, loans, loanTerms } from './schema.ts';
+import { accounts, auditEntries, instalments, loanPositions, loans } from './schema.ts';
 import { isPastDue } from './spans.ts';
 
-const { oldNumberFolded, purposeFolded, ...keptColumns } = getTableColumns(loans);
+export const { oldNumberFolded, purposeFolded, ...keptColumns } = getTableColumns(loans);
 export type Loan = Omit<typeof loans.$inferSelect, 'oldNumberFolded' | 'purposeFolded'>;
 export type NewLoan = typeof loans.$inferInsert;
 type LoanChange = Partial<Omit<NewLoan, 'id' | 'accountId' | 'loanNumber' | 'purpose' | 'createdAt'>> & {
@@ -32,48 +31,6 @@ export function countUndecided(handle: Reader, accountId: number): Promise<numbe
 /** True if somebody ever applied here, which only a verified account may. Deleted loans count; loans taken over do not. */
 export const hasApplied = async (handle: Reader, accountId: number): Promise<boolean> =>
   (await handle.$count(loans, and(eq(loans.accountId, accountId), isNull(loans.oldNumber)))) > 0;
-
-/** A frozen quote for lists: figures and due dates, without the schedule's amounts. */
-const shortQuote = sql<Record<string, unknown>>`${loanTerms.quote} - 'schedule'`.mapWith(loanTerms.quote);
-const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.schedule[*].dueDate')`.mapWith(
-  loanTerms.quote,
-);
-
-const loansOf = prepared((handle) =>
-  handle
-    .select({
-      loan: packed(keptColumns),
-      terms: { version: loanTerms.version, quote: shortQuote, dueDates },
-      isUnagreed: hasUnagreedTerms,
-      position: { state: loanPositions.state },
-    })
-    .from(loans)
-    .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id))
-    .leftJoin(
-      loanTerms,
-      and(
-        eq(loanTerms.loanId, loans.id),
-        eq(loanTerms.version, sql`(select max(t.version) from ${loanTerms} t where t.loan_id = ${loans.id})`),
-      ),
-    )
-    .where(
-      and(
-        eq(loans.accountId, sql.placeholder('accountId')),
-        lt(loans.id, sql.placeholder('before')),
-        isNull(loans.deletedAt),
-      ),
-    )
-    // The index is declared `desc nulls last`; a plain `desc` means nulls first and would not use it.
-    .orderBy(sql`${loans.id} desc nulls last`)
-    .limit(limits.ownListMaxRows + 1),
-);
-
-/**
- * An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null, and
- * whether it was ever disbursed.
- */
-export const readLoansOf = (handle: Reader, accountId: number, before = Number.MAX_SAFE_INTEGER) =>
-  loansOf(handle, { accountId, before });
 
 /** Counts the applications without a decision, by borrower. */
 export const countUndecidedByBorrower = (handle: Reader) =>

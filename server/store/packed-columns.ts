@@ -36,3 +36,28 @@ export function packed<Picked extends Columns>(columns: Picked): SQL<RowOf<Picke
   };
   return sql`json_build_array(${list})`.mapWith(unpack) as SQL<RowOf<Picked>>;
 }
+
+/** The packed rows of a subquery, as a list that may be empty: `from` is its clauses after the columns, `order` its order. */
+export function packedRows<Picked extends Columns>(
+  columns: Picked,
+  from: SQL,
+  order: SQL,
+): SQL<RowOf<Picked>[]> {
+  const row = packed(columns);
+  const unpack = (rows: readonly (readonly unknown[])[]) => rows.map((values) => unpacked(row, values));
+  return sql`(select coalesce(json_agg(${row} order by ${order}), '[]') ${from})`.mapWith(unpack) as SQL<
+    RowOf<Picked>[]
+  >;
+}
+
+/** One packed row of a subquery, or null. */
+export function packedRow<Picked extends Columns>(columns: Picked, from: SQL): SQL<RowOf<Picked> | null> {
+  const row = packed(columns);
+  return sql`(select ${row} ${from})`.mapWith((values) => unpacked(row, values)) as SQL<RowOf<Picked> | null>;
+}
+
+/** Drizzle keeps the reading of a column in a property that its types hide. */
+const unpacked = <Row>(row: SQL<Row>, values: readonly unknown[]): Row =>
+  (
+    row as unknown as { decoder: { mapFromDriverValue(values: readonly unknown[]): Row } }
+  ).decoder.mapFromDriverValue(values);

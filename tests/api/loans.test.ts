@@ -12,6 +12,7 @@ import {
   borrowerWithLoan,
   brokenBodies,
   countLoans,
+  disbursedLoan,
   jsonHeaders,
   takeOverLoan,
   termsOf,
@@ -316,6 +317,21 @@ describe('an application that is sent again', () => {
 });
 
 describe('a borrower’s loans', () => {
+  it('are read in one statement after the one that finds the caller, since Home asks at each visit', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
+    await server.main.recordPayment(id, { amount: 1000, channel: 'cash' });
+    const denied = await apply(server, borrower);
+    await server.main.updateLoan(denied.id, { status: 'rejected', reason: 'Not now.' });
+    const { statements } = server.database.load();
+    const own = await borrower.listOwnLoans();
+    expect(server.database.load().statements - statements).toBe(2);
+    expect(own).toMatchObject([
+      { id: denied.id, account: null, denied: { reason: 'Not now.' } },
+      { id, account: { state: 'open', paid: '1000.00' } },
+    ]);
+  });
+
   it('come newest first, without other people’s and deleted ones', async () => {
     const borrower = await server.verifiedBorrower();
     expect(await borrower.listOwnLoans()).toEqual([]);
