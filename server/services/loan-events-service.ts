@@ -163,7 +163,7 @@ function accountOf(
   };
 }
 
-/** What a loan's account is folded from. There is none before the first release. */
+/** The stored rows that a loan's account is folded from. There are none before the first release. */
 type StoredAccount = {
   position: LoanPositionRow | null | undefined;
   events: LoanEventRow[];

@@ -17,7 +17,7 @@ const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.sche
 
 const disbursedTermsOf = sql`from ${loanTerms} where ${loanTerms.loanId} = ${loans.id} and ${loanTerms.version} = ${loanPositions.termsVersion}`;
 
-/** What a borrower was told of the loan's status last, if it was turned down. */
+/** The newest message to the borrower about the loan's status, if it was turned down. */
 const toldOf = sql`from ${notifications}
   where ${loans.status} in (${oneOf(loanStatusesWith('isTurnedDown'))}) and ${notifications.accountId} = ${loans.accountId}
     and ${notifications.type} = 'loan_status_changed' and ${notifications.details} ->> 'loanNumber' = ${loans.loanNumber}
