@@ -36,7 +36,7 @@ export const MonthReply = z.object({
   bridge: z.object(bridge),
   /** The journal decides, so the day of recording does. */
   income: z.object(each(moneyReply, 'interest', 'lateCharges')),
-  /** Payments on loans that were written off, with the principal in them. */
+  /** Payments on loans that were written off, whole. */
   recovered: z.object(countedMoney),
   /** The sums are those of the day reports of the month. */
   collected: z.array(z.object({ channel: z.enum(paymentChannels), ...countedMoney })),

@@ -27,9 +27,8 @@ export type LoanMovement = {
   principalLeft: Centavos;
   /** The due date of the oldest instalment that is not paid; null where no principal is left. */
   oldestDueOn: ManilaDate | null;
-  /** The whole receipt, and the principal in it that was written off before. */
+  /** The whole receipt. */
   received: Centavos;
-  recovered: Centavos;
 };
 
 const NOTHING = centavos(0);
@@ -66,7 +65,6 @@ export function movementsOf(terms: ServicingTerms, events: readonly LoanEvent[])
     movements.push({
       oldestDueOn: null,
       received: NOTHING,
-      recovered: NOTHING,
       ...after,
       number: movements.length + 1,
       date,
@@ -85,7 +83,6 @@ export function movementsOf(terms: ServicingTerms, events: readonly LoanEvent[])
       loans: Number(isInPortfolio(fold, event.date)),
       oldestDueOn: (principalLeft > 0 && oldestUnpaid(fold)?.dueDate) || null,
       ...(receipt && { received: receipt.amount }),
-      ...(receipt && fold.writtenOff && { recovered: receipt.principal }),
     });
     // An instalment without principal makes the loan count again on the day when it is due.
     const dueOn = principalLeft === 0 && before.loans === 0 ? oldestUnpaid(fold)?.dueDate : undefined;

@@ -27,6 +27,7 @@ import {
   readMonthCollected,
   readMonthLoans,
   readMonthMoved,
+  readMonthRecovered,
   readTrendDue,
   readTrendMoved,
 } from '#server/store/month-store.ts';
@@ -76,7 +77,7 @@ export async function readMonth(
       },
       bridge: bridgeOf(moved, booked),
       income: { interest: centavos(interest), lateCharges: centavos(lateCharges) },
-      recovered: { count: moved.recoveredCount, amount: moved.recovered },
+      recovered: await readMonthRecovered(reader, days),
       collected,
       applications: {
         ...applications,

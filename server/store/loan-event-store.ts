@@ -222,7 +222,7 @@ export type JournalMovementRow = typeof journalMovements.$inferSelect;
 
 export const movementRow = (
   ofLoan: number,
-  { date, until, principal, principalLeft, received, recovered, ...rest }: LoanMovement,
+  { date, until, principal, principalLeft, received, ...rest }: LoanMovement,
 ): LoanMovementRow => ({
   ...rest,
   loanId: ofLoan,
@@ -231,7 +231,6 @@ export const movementRow = (
   principalCentavos: principal,
   principalLeftCentavos: principalLeft,
   receivedCentavos: received,
-  recoveredCentavos: recovered,
 });
 
 /**

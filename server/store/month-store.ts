@@ -43,7 +43,7 @@ type LoansMoved = Record<
   number
 >;
 
-export type MonthMoved = Moved & LoansMoved & { recoveredCount: number; recovered: Centavos };
+export type MonthMoved = Moved & LoansMoved;
 
 /** These columns add up each part of what moved in the principal that is out, in centavos. */
 const movedColumns = (days: Days) => {
@@ -62,16 +62,23 @@ export async function readMonthMoved(handle: Reader, days: Days): Promise<MonthM
   const inMonth = within(sql`value_date`, days);
   const ofKind = (kind: string) => sql`kind = ${kind} and ${inMonth}`;
   const [count, less] = [sql`m.loans`, sql`-m.loans`];
-  const recovered = sql`recovered_centavos <> 0 and ${inMonth}`;
   const { rows } = await handle.execute<MonthMoved>(sql`
     select ${movedColumns(days)},
            ${total(count, sql`value_date < ${days.from}::date`)} as "loansStart",
            ${total(count, ofKind('released'))} as "loansReleased", ${total(less, ofKind('cancelled'))} as "loansCancelled",
-           ${total(less, ofKind('written_off'))} as "loansWrittenOff", coalesce(sum(m.loans), 0)::float8 as "loansEnd",
-           count(*) filter (where ${recovered})::int as "recoveredCount",
-           ${total(sql`recovered_centavos`, recovered)} as recovered
+           ${total(less, ofKind('written_off'))} as "loansWrittenOff", coalesce(sum(m.loans), 0)::float8 as "loansEnd"
       from ${loanMovements} m
      where value_date <= ${days.to}::date and not ${isDeleted(sql`m.loan_id`)}`);
+  return onlyRow(rows);
+}
+
+/** The payments of a month on loans that were written off before, whole: with interest, charges and credit in them. */
+export async function readMonthRecovered(handle: Reader, days: Days): Promise<Counted> {
+  const { rows } = await handle.execute<Counted>(sql`
+    select count(*)::int as count, coalesce(sum(m.received_centavos), 0)::float8 as amount
+      from ${loanMovements} lost join ${loanMovements} m on m.loan_id = lost.loan_id and m.number > lost.number
+     where lost.kind = 'written_off' and m.kind = 'received' and ${within(sql`m.value_date`, days)}
+       and not ${isDeleted(sql`m.loan_id`)}`);
   return onlyRow(rows);
 }
 

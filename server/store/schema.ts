@@ -789,10 +789,10 @@ export const loanMovements = pgTable(
     /** The oldest instalment that is then not paid; null without principal left. */
     oldestDueOn: day('oldest_due_on'),
     receivedCentavos: centavos('received_centavos').notNull(),
-    recoveredCentavos: centavos('recovered_centavos').notNull(),
   },
   (table) => [
     primaryKey({ name: 'loan_movements_pk', columns: [table.loanId, table.number] }),
+    index('loan_movements_written_off').on(table.loanId).where(sql`${table.kind} = 'written_off'`),
     known('loan_movements_kind_known', table.kind, movementKinds),
   ],
 );

@@ -8,6 +8,7 @@ import { refused } from '#tests/setup/caller.ts';
 import { bothEngines } from '#tests/setup/test-database.ts';
 import { type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
+import { disbursedLoan } from './lending.ts';
 import { playUntil, workedLoans } from './worked-loans.ts';
 
 // The month of the worked loans together, against a computation from their figures alone: no fold, no event of the product.
@@ -235,6 +236,20 @@ describe.each(bothEngines)('the month on the %s engine', async (engine) => {
       due: '0.00',
       collected: '0.00',
     });
+  });
+
+  it('has what was paid on a loan after its write-off, whole, as recovered', async () => {
+    const { main } = server;
+    const payments = [{ amount: 16_250, channel: 'cash' as const, valueDate: '2026-02-20' }];
+    const loan = await disbursedLoan(server, await server.verifiedBorrower(), { date: '2025-12-01', payments });
+    await main.actOnLoan(loan.id, { kind: 'write_off', reason: 'cannot be found' });
+    // The first goes to interest alone.
+    for (const amount of [1_000, 30_000]) await main.recordPayment(loan.id, { amount, channel: 'cash' });
+    const { principal, recovered, income } = await main.readMonth();
+    expect(recovered).toEqual({ count: 2, amount: '31000.00' });
+    expect([principal.received, principal.end]).toEqual(['0.00', '0.00']);
+    expect(cents(income.interest)).toBeGreaterThan(cents('1000.00'));
+    expect((await main.readMonth({ month: '2026-02' })).recovered).toEqual({ count: 0, amount: '0.00' });
   });
 
   it('is for every month of the worked loans what their figures come to', { timeout: 180_000 }, async () => {

@@ -130,12 +130,12 @@ async function measurePortfolio({ database, deps, main }: TestServer): Promise<R
         from loan_events e join loans l on l.id = loan_id on conflict do nothing`);
     await tx.execute(sql`
       insert into loan_movements (loan_id, number, value_date, until_date, kind, principal_centavos, loans,
-                                  principal_left_centavos, oldest_due_on, received_centavos, recovered_centavos)
+                                  principal_left_centavos, oldest_due_on, received_centavos)
       select e.loan_id, sequence, value_date, lead(value_date) over life,
              case kind when 'disbursement' then 'released' else 'received' end,
              case kind when 'disbursement' then l.amount_centavos else -700000 end, (kind = 'disbursement')::int,
              l.amount_centavos - 700000 * (sequence - 1), value_date + case when e.loan_id % 5 = 1 then -40 else 30 end,
-             coalesce(e.amount_centavos, 0), 0
+             coalesce(e.amount_centavos, 0)
         from loan_events e join loans l on l.id = loan_id
       window life as (partition by e.loan_id order by sequence) on conflict do nothing`);
     // Each overdue borrower was called three times, and one in four has broken a promise.

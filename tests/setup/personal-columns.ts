@@ -102,7 +102,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
   loanMovements: {
     other: words(
       'loanId number valueDate untilDate kind principalCentavos loans principalLeftCentavos oldestDueOn',
-      'receivedCentavos recoveredCentavos',
+      'receivedCentavos',
     ),
   },
   journalMovements: {

@@ -1,0 +1,2 @@
+CREATE INDEX "loan_movements_written_off" ON "loan_movements" USING btree ("loan_id") WHERE "loan_movements"."kind" = 'written_off';--> statement-breakpoint
+ALTER TABLE "loan_movements" DROP COLUMN "recovered_centavos";
