@@ -93,6 +93,13 @@ export const readMonth = admin('GET /api/admin/reports/month', {
   isCostly: true,
 });
 
+export const readMonthPdf = admin('GET /api/admin/reports/month.pdf', {
+  summary: 'The month as a paper, with its tables.',
+  query: month.MonthQuery,
+  produces: 'pdf',
+  isCostly: true,
+});
+
 export const listMonthLoans = admin('GET /api/admin/reports/month-loans', {
   summary:
     'The loans behind the principal of a month and its bridge to the journal, each with its part of them.',
@@ -116,6 +123,15 @@ export const readExpected = admin('GET /api/admin/reports/expected', {
   summary: 'What open loans are expected to pay in the next weeks, from tomorrow.',
   query: month.ExpectedQuery,
   reply: z.array(month.ExpectedReply),
+  produces: 'jsonOrLines',
+  csv: true,
+  isCostly: true,
+});
+
+export const readCollected = admin('GET /api/admin/reports/collected', {
+  summary: 'The last days with what was collected on each, today last.',
+  query: month.CollectedQuery,
+  reply: z.array(month.CollectedReply),
   produces: 'jsonOrLines',
   csv: true,
   isCostly: true,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, parsePesos, pesosText } from '#domain/money.ts';
+import { parseMonth } from '#domain/month.ts';
 import { fixedPercentText } from '#domain/rates.ts';
 import { hasLetterOrDigit, plainNumber, plainText, shownLength } from '#domain/text.ts';
 import type { ValidationKey } from './wording/en.ts';
@@ -138,6 +139,9 @@ export const parsed = <Value>(parse: (text: string) => Value | undefined, messag
       return z.NEVER;
     }),
   );
+
+/** A month in Manila as `YYYY-MM`. */
+export const month = parsed(parseMonth, says('monthUnreadable'));
 
 /** A day in Manila as `YYYY-MM-DD`. */
 export const day = z.pipe(

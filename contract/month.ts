@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
-import { parseMonth } from '#domain/month.ts';
 import { paymentChannels } from '#domain/payment.ts';
 import { borrowerOfLoan, countedMoney } from './collection.ts';
-import { each, moneyReply, parsed, says } from './fields.ts';
+import { each, moneyReply, month, parsed, says } from './fields.ts';
 
-/** A month in Manila as `YYYY-MM`. */
-const month = parsed(parseMonth, says('monthUnreadable'));
-
-/** So many months or weeks; a picture has no room for more. */
+/** So many months, weeks or days; a picture has no room for more. */
 const countUpTo = (most: number) =>
   parsed((text) => {
     const count = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0;
@@ -17,6 +13,7 @@ const countUpTo = (most: number) =>
 
 export const MonthQuery = z.object({ month: z.optional(month) });
 export const TrendQuery = z.object({ months: z.optional(countUpTo(limits.trendMonthsMax)) });
+export const CollectedQuery = z.object({ days: z.optional(countUpTo(limits.collectedDaysMax)) });
 export const ExpectedQuery = z.object({ weeks: z.optional(countUpTo(limits.expectedWeeksMax)) });
 
 const principalMoved = each(moneyReply, 'start', 'released', 'cancelled', 'received', 'writtenOff', 'end');
@@ -50,6 +47,7 @@ export type Month = z.output<typeof MonthReply>;
 
 /** A loan with its part of a month's figures. */
 export const MonthLoanReply = z.object({ ...borrowerOfLoan, ...principalMoved, ...bridge });
+export type MonthLoan = z.output<typeof MonthLoanReply>;
 
 /** A month by value dates: `principalOut` and `par30` at its end, what fell due in it so far, and the payments of it that count. */
 export const TrendReply = z.object({
@@ -58,6 +56,11 @@ export const TrendReply = z.object({
   par30: z.string(),
   ...each(moneyReply, 'due', 'collected'),
 });
+export type Trend = readonly z.output<typeof TrendReply>[];
+
+/** A day with what was collected on it, as its day report has it. */
+export const CollectedReply = z.object({ date: z.string(), ...countedMoney });
 
 /** A week has the rest of the instalments that open loans have in it; overdue ones are in none. */
 export const ExpectedReply = z.object({ from: z.string(), to: z.string(), amount: moneyReply });
+export type Expected = readonly z.output<typeof ExpectedReply>[];

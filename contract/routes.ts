@@ -25,6 +25,7 @@ export const paths = {
   collections: '/management/collections',
   complaints: '/management/complaints',
   reports: '/management/reports',
+  month: '/management/reports/month',
   settings: '/management/settings',
   audit: '/management/audit',
 } as const;

@@ -28,6 +28,7 @@ import {
   language,
   momentReply,
   moneyReply,
+  month,
   numberText,
   optional,
   PageQuery,
@@ -470,6 +471,8 @@ export const PaymentsQuery = z.object({
   from: z.optional(day),
   to: z.optional(day),
   receivedOn: z.optional(day),
+  /** The month in which they got their receipt numbers. */
+  receivedIn: z.optional(month),
   /** The recorder: an account, or `borrower` for payments that borrowers reported. */
   by: z.optional(z.union([z.literal('borrower'), idInQuery], says('valueInvalid'))),
 });

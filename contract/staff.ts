@@ -102,7 +102,7 @@ export const AllowedIpForm = z.object({
 
 export const ListExport = z.object({
   list: z.enum(
-    ['members', 'loans', 'withdrawals', 'payments', 'collections', 'portfolio-loans', 'audit'],
+    ['members', 'loans', 'withdrawals', 'payments', 'collections', 'portfolio-loans', 'month-loans', 'audit'],
     says('valueInvalid'),
   ),
   rows: z.int(says('valueInvalid')).check(z.gte(0, says('valueInvalid'))),

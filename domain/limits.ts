@@ -317,7 +317,10 @@ export const limits = {
   listPageRows: 250,
   /** The pictures beside the report of a month show so many months back and weeks ahead. */
   trendMonths: 12,
-  trendMonthsMax: 60,
+  trendMonthsMax: 240,
+  /** The days that *Today* has a picture of. */
+  collectedDays: 14,
+  collectedDaysMax: 92,
   expectedWeeks: 13,
   expectedWeeksMax: 104,
   /** This many rows of the collections, as many as a screen has, are shown before the others are folded, page by page. */

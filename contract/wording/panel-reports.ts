@@ -49,7 +49,13 @@ const received = Object.fromEntries(
 
 export const reports = {
   title: titles.reports,
-  kinds: { day: 'Day', portfolio: 'Portfolio', journal: 'Journal' },
+  kinds: { day: 'Day', portfolio: 'Portfolio', journal: 'Journal', month: 'Month' },
+  countedBy: {
+    day: 'This report counts payments by the day of their receipt number, and what else happened by the day of recording.',
+    portfolio: 'This report counts by the day that the money counts from, as it is known now.',
+    journal: 'This report counts by the day of recording, so a closed period never changes.',
+  },
+  reconciled: 'The month reconciles portfolio and journal.',
   failed: 'The report could not be loaded',
   folding: (day: string) => `Working out where everything stood on ${day}…`,
   seconds: (count: number) => `${count} s`,
@@ -118,6 +124,9 @@ export const reports = {
     debit: 'Debit',
     credit: 'Credit',
   },
+  totals: (debit: string, credit: string) => `Debits ${debit}, credits ${credit}`,
+  byAccount: 'Totals by account',
+  allAccounts: 'All accounts',
   accounts: {
     ...received,
     loans_principal: 'Loans, principal',

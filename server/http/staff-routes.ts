@@ -11,7 +11,14 @@ import { hashed } from '#server/services/issued-password-service.ts';
 import { deleteLoan, listLoans, updateLoan } from '#server/services/loan-service.ts';
 import { createAdmin, createMember, updateAdmin, updateMember } from '#server/services/member-service.ts';
 import { sendMessage } from '#server/services/message-service.ts';
-import { listMonthLoans, readExpectedWeeks, readMonth, readTrend } from '#server/services/month-service.ts';
+import { readMonthPdf } from '#server/services/month-paper.ts';
+import {
+  listMonthLoans,
+  readCollectedDays,
+  readExpectedWeeks,
+  readMonth,
+  readTrend,
+} from '#server/services/month-service.ts';
 import {
   listCollections,
   listPortfolioLoans,
@@ -98,8 +105,10 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   listPortfolioLoans: ({ deps, query }) => listPortfolioLoans(deps, query.asOf),
   readDay: ({ deps, query }) => readDay(deps, query.date),
   readMonth: ({ deps, query }) => readMonth(deps, query),
+  readMonthPdf: ({ deps, query }) => readMonthPdf(deps, query),
   listMonthLoans: ({ deps, query }) => listMonthLoans(deps, query),
   readTrend: ({ deps, query }) => readTrend(deps, query),
+  readCollected: ({ deps, query }) => readCollectedDays(deps, query),
   readExpected: ({ deps, query }) => readExpectedWeeks(deps, query),
   readJournal: ({ deps, query }) => readJournal(deps, query),
 };

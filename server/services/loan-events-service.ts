@@ -12,8 +12,8 @@ import {
 } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { rateOf } from '#domain/loan.ts';
+import { movementsOf } from '#domain/loan-movement.ts';
 import { centavos, sum } from '#domain/money.ts';
-import { movementsOf } from '#domain/month.ts';
 import type { PaymentChannel } from '#domain/payment.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import {

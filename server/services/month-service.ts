@@ -1,5 +1,7 @@
 import type { input, output } from 'zod/mini';
 import type {
+  CollectedQuery,
+  CollectedReply,
   ExpectedQuery,
   ExpectedReply,
   MonthLoanReply,
@@ -20,6 +22,7 @@ import { readMembersOf } from '#server/store/account-store.ts';
 import { readLoansById } from '#server/store/loan-store.ts';
 import {
   type Days,
+  readDaysCollected,
   readExpected,
   readFirstRelease,
   readMonthApplications,
@@ -145,6 +148,19 @@ export async function* readTrend(deps: Deps, query: output<typeof TrendQuery>) {
         collected: centavos(collected),
       };
     });
+  });
+}
+
+/** Reads what was collected on each of the last days, today last (§month): pages of inputs of `CollectedReply`. */
+export async function* readCollectedDays(deps: Deps, query: output<typeof CollectedQuery>) {
+  const to = todayOf(deps);
+  const count = query.days ?? limits.collectedDays;
+  const from = addDays(to, 1 - count);
+  const found = await deps.database.readOnReplica((reader) => readDaysCollected(reader, { from, to }));
+  yield Array.from({ length: count }, (_, index): input<typeof CollectedReply> => {
+    const date = addDays(from, index);
+    const day = found.find(({ by }) => by === date);
+    return { date, count: day?.count ?? 0, amount: day?.amount ?? centavos(0) };
   });
 }
 

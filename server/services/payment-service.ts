@@ -629,10 +629,10 @@ export async function readPossibleDoubles(reader: Reader, payments: readonly Pay
 
 /** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
 export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) {
-  const { from, to, receivedOn, by } = query;
+  const { from, to, receivedOn, receivedIn, by } = query;
   const channel = query.channel === 'all' ? undefined : query.channel;
   const read = async (reader: Reader, page: ListPage<PaymentStatus>) => {
-    const rows = await readPaymentPage(reader, { ...page, channel, from, to, receivedOn, by });
+    const rows = await readPaymentPage(reader, { ...page, channel, from, to, receivedOn, receivedIn, by });
     const payments = rows.map(({ payment }) => payment);
     const people = payments.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]);
     const nameOf = await readNamesOf(reader, people);

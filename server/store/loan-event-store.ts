@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { and, asc, eq, getTableColumns, gt, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { endOfManilaDay, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
-import type { LoanMovement } from '#domain/month.ts';
+import type { LoanMovement } from '#domain/loan-movement.ts';
 import { foldEdition, type InstalmentPosition } from '#domain/servicing.ts';
 import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared, statement } from '#server/platform/database/prepared.ts';

@@ -27,6 +27,8 @@ const isDeleted = (loanId: SQL) =>
 
 const within = (day: SQL, { from, to }: Days) => sql`${day} between ${from}::date and ${to}::date`;
 
+const manilaDay = (moment: SQL) => sql`((${moment} at time zone 'UTC') + interval '8 hours')::date`;
+
 const total = (what: SQL, which: SQL) => sql`coalesce(sum(${what}) filter (where ${which}), 0)::float8`;
 
 /** The day of the first release that was ever recorded, by value date; undefined without one. */
@@ -132,23 +134,32 @@ export async function readMonthLoans(
   return rows;
 }
 
-/** The payments that got their receipt number in a month, by channel, as the day reports have them. */
-export async function readMonthCollected(handle: Reader, { from, to }: Days) {
-  const { rows } = await handle.execute<Counted & { channel: PaymentChannel }>(sql`
-    with printed as materialized (
-      select payment_id from ${loanEvents} where ${isWithinDays(loanEvents.createdAt, from, to)} and kind = 'receipt')
-    select p.channel, count(*)::int as count, sum(p.amount_centavos)::float8 as amount
-      from printed join ${payments} p on p.id = payment_id
-     where p.receipt_serial is not null and p.channel <> 'wallet'
-     group by 1 order by 1`);
+/** Payments that got their receipt number in these days, counted by something of theirs, as the day reports have them. */
+const collectedBy = (by: SQL, { from, to }: Days) => sql`
+  with printed as materialized (
+    select payment_id, created_at from ${loanEvents}
+     where ${isWithinDays(loanEvents.createdAt, from, to)} and kind = 'receipt')
+  select ${by} as by, count(*)::int as count, sum(p.amount_centavos)::float8 as amount
+    from printed join ${payments} p on p.id = payment_id
+   where p.receipt_serial is not null and p.channel <> 'wallet'
+   group by 1 order by 1`;
+
+/** Reads the sums that were collected in a month, by channel. */
+export async function readMonthCollected(handle: Reader, days: Days) {
+  const { rows } = await handle.execute<Counted & { by: PaymentChannel }>(collectedBy(sql`p.channel`, days));
+  return rows.map(({ by: channel, ...counted }) => ({ channel, ...counted }));
+}
+
+/** Reads the sums that were collected on each day; days without a payment are left out. */
+export async function readDaysCollected(handle: Reader, days: Days) {
+  const day = sql`${manilaDay(sql`printed.created_at`)}::text`;
+  const { rows } = await handle.execute<Counted & { by: ManilaDate }>(collectedBy(day, days));
   return rows;
 }
 
 export type MonthApplications = Record<'received' | 'approved' | 'denied' | 'released', number> & {
   medianDays: number | null;
 };
-
-const manilaDay = (moment: SQL) => sql`((${moment} at time zone 'UTC') + interval '8 hours')::date`;
 
 /**
  * The applications made in a month, and what became of them by now. What staff decided last counts, unless it waits again;

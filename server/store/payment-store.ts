@@ -4,6 +4,7 @@ import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { firstDayOf, lastDayOf } from '#domain/month.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/payment.ts';
 import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
@@ -219,7 +220,7 @@ const numbering = prepared((tx: Tx) =>
 );
 
 type PaymentPage = ListPage<PaymentStatus> &
-  Pick<output<typeof PaymentsQuery>, 'from' | 'to' | 'receivedOn' | 'by'> & {
+  Pick<output<typeof PaymentsQuery>, 'from' | 'to' | 'receivedOn' | 'receivedIn' | 'by'> & {
     channel?: PaymentChannel | undefined;
   };
 
@@ -230,7 +231,7 @@ const searched = [payments.referenceFolded, receiptText, sql`lower(${loans.loanN
 
 export function readPaymentPage(
   handle: Reader,
-  { status, channel, from, to, receivedOn, by, search, before, limit }: PaymentPage,
+  { status, channel, from, to, receivedOn, receivedIn, by, search, before, limit }: PaymentPage,
 ) {
   return (
     handle
@@ -244,7 +245,10 @@ export function readPaymentPage(
           channel === undefined ? undefined : eq(payments.channel, channel),
           from === undefined ? undefined : gte(payments.valueDate, from),
           to === undefined ? undefined : lte(payments.valueDate, to),
-          receivedOn === undefined ? undefined : isReceivedOn(handle, receivedOn),
+          receivedOn === undefined ? undefined : isReceived(handle, receivedOn, receivedOn),
+          receivedIn === undefined
+            ? undefined
+            : isReceived(handle, firstDayOf(receivedIn), lastDayOf(receivedIn)),
           by === undefined ? undefined : eq(payments.recordedBy, by === 'borrower' ? payments.accountId : by),
           search === undefined ? undefined : isOneFoundBy(handle, search, loans.accountId, ...searched),
           before === undefined ? undefined : lt(payments.id, before),
@@ -257,9 +261,9 @@ export function readPaymentPage(
 }
 
 /** A receipt's day is its event's, which was written with the number and stays after a reversal. */
-const isReceivedOn = (handle: Reader, day: ManilaDate) =>
+const isReceived = (handle: Reader, from: ManilaDate, to: ManilaDate) =>
   and(
-    eq(payments.receiptYear, Number(day.slice(0, 4))),
+    eq(payments.receiptYear, Number(from.slice(0, 4))),
     exists(
       handle
         .select({ id: loanEvents.id })
@@ -268,7 +272,7 @@ const isReceivedOn = (handle: Reader, day: ManilaDate) =>
           and(
             eq(loanEvents.paymentId, payments.id),
             eq(loanEvents.kind, 'receipt'),
-            isWithinDays(loanEvents.createdAt, day, day),
+            isWithinDays(loanEvents.createdAt, from, to),
           ),
         ),
     ),

@@ -26,10 +26,10 @@ import { complaintCategories, complaintStatuses, finalComplaintStatuses } from '
 import { contactOutcomes, keptContactChannels } from '#domain/contact.ts';
 import { drawerMovementKinds } from '#domain/drawer.ts';
 import { limits } from '#domain/limits.ts';
+import { movementKinds } from '#domain/loan-movement.ts';
 import { consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
 import { messageChannels, messageGateNames, messageStates } from '#domain/message.ts';
 import type { Centavos } from '#domain/money.ts';
-import { movementKinds } from '#domain/month.ts';
 import { paymentChannels, paymentStatuses } from '#domain/payment.ts';
 import {
   approvalOutcomes,

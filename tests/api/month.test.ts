@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Month } from '#contract/month.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
+import { centavos, formatPeso } from '#domain/money.ts';
 import { lastDayOf, type ManilaMonth, monthsUpTo } from '#domain/month.ts';
 import type { CaseEvent, WorkedCase } from '#tests/domain/worked-cases.ts';
 import { cases } from '#tests/domain/worked-cases.ts';
 import { refused } from '#tests/setup/caller.ts';
+import { readPdf } from '#tests/setup/pdf-text.ts';
 import { bothEngines } from '#tests/setup/test-database.ts';
 import { type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
@@ -201,6 +203,33 @@ async function expectTrend(main: TestAdmin, today: string) {
   }
 }
 
+/** Payments by channel are those of the list. */
+async function expectCollected(main: TestAdmin, { month, collected }: Month) {
+  const payments = await main.listPayments({ receivedIn: month });
+  for (const { channel, count, amount } of collected) {
+    const rows = payments.filter((payment) => payment.channel === channel);
+    expect([channel, rows.length, pesos(total(rows.map((row) => cents(row.amount))))]).toEqual([
+      ...[channel, count, amount],
+    ]);
+  }
+}
+
+async function expectPaper(main: TestAdmin, { month, principal }: Month) {
+  const answer = await main.readMonthPdf({ month }).answer();
+  const { text } = readPdf(answer.bytes);
+  for (const amount of Object.values(principal)) expect(text).toContain(formatPeso(centavos(cents(amount))));
+}
+
+async function expectDays(main: TestAdmin) {
+  const days = await main.readCollected();
+  expect([days.length, days.at(-1)?.date]).toEqual([14, '2026-11-20']);
+  for (const { date, count, amount } of days) {
+    const report = await main.readDay({ date });
+    const counted = total(report.collected.map((line) => line.count));
+    expect([date, count, amount]).toEqual([date, counted, report.total]);
+  }
+}
+
 async function expectExpected(main: TestAdmin, ids: readonly number[]) {
   const weeks = await main.readExpected();
   expect([weeks.length, weeks[0]?.from, weeks[0]?.to, weeks.at(-1)?.to]).toEqual([
@@ -241,7 +270,10 @@ describe.each(bothEngines)('the month on the %s engine', async (engine) => {
   it('has what was paid on a loan after its write-off, whole, as recovered', async () => {
     const { main } = server;
     const payments = [{ amount: 16_250, channel: 'cash' as const, valueDate: '2026-02-20' }];
-    const loan = await disbursedLoan(server, await server.verifiedBorrower(), { date: '2025-12-01', payments });
+    const loan = await disbursedLoan(server, await server.verifiedBorrower(), {
+      date: '2025-12-01',
+      payments,
+    });
     await main.actOnLoan(loan.id, { kind: 'write_off', reason: 'cannot be found' });
     // The first goes to interest alone.
     for (const amount of [1_000, 30_000]) await main.recordPayment(loan.id, { amount, channel: 'cash' });
@@ -270,14 +302,19 @@ describe.each(bothEngines)('the month on the %s engine', async (engine) => {
         await expectRowsBehind(main, report);
         const { principalOut, loans } = await main.readPortfolio({ asOf: report.asOf });
         expect([report.principal.end, report.loans.end]).toEqual([principalOut, loans]);
+        await expectCollected(main, report);
       }
       await expectTrend(main, today);
+      await expectDays(main);
       await expectExpected(
         main,
         played.map(({ id }) => id),
       );
     }
-    expect(await main.readMonth()).toEqual(await main.readMonth({ month: '2026-11' }));
+    const present = await main.readMonth();
+    expect(present).toEqual(await main.readMonth({ month: '2026-11' }));
+    for (const report of [present, await main.readMonth({ month: '2026-01' })])
+      await expectPaper(main, report);
     await refused(main.readMonth({ month: '2026-12' }), 400);
     await refused(main.readMonth({ month: '2025-08' }), 400);
     await refused(main.readMonth({ month: '2026-13' }), 400);

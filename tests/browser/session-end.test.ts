@@ -685,6 +685,14 @@ const dayActions: Action[] = [
     press(panel.list.refresh),
   ),
   act('read the journal again', 'reports?show=journal', api.readJournal, press(panel.list.refresh)),
+  act('read the month again', 'reports/month', api.readMonth, press(panel.list.refresh)),
+  act('print the month', 'reports/month', api.readMonthPdf, press(panel.month.pdf)),
+  act(
+    'read the loans of the month again',
+    'reports/month?show=loans',
+    api.listMonthLoans,
+    press(panel.list.refresh),
+  ),
 ];
 
 /** Up to the press that sends the password. */

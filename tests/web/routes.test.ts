@@ -27,6 +27,7 @@ const added = [
   '/management/collections',
   '/management/complaints',
   '/management/reports',
+  '/management/reports/month',
   '/help',
   '/my-loan',
 ];

@@ -48,6 +48,7 @@ const pages: Record<string, LazyPart> = {
   [paths.approvals]: lazyPage(() => import('./approvals-page.tsx')),
   [paths.complaints]: lazyPage(() => import('./complaints-page.tsx')),
   [paths.reports]: lazyPage(() => import('./reports-page.tsx')),
+  [paths.month]: lazyPage(() => import('./month-page.tsx')),
   [paths.settings]: lazyPage(() => import('./settings-page.tsx')),
   [paths.audit]: lazyPage(() => import('./audit-page.tsx')),
   '/management/loans/:id': LoanAccountPage,
@@ -199,7 +200,10 @@ type PlaceProps = {
 function Place({ href, label, badge, waiting }: PlaceProps) {
   const count = (badge && waiting?.[badge.name]) ?? 0;
   const [location] = useLocation();
-  const isHere = location === href || (href === paths.members && location === paths.management);
+  const isWithin =
+    (href === paths.members && location === paths.management) ||
+    (href === paths.reports && location === paths.month);
+  const isHere = location === href || isWithin;
   return (
     <li>
       <Link

@@ -3,10 +3,12 @@ import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
+import { monthName } from '#contract/month-tables.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel-words.ts';
+import { parseMonth } from '#domain/month.ts';
 import { paymentChannels, paymentStatuses } from '#domain/payment.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
@@ -43,11 +45,11 @@ type Actions = (shown: Shown) => void;
 export default function PaymentsPage() {
   const view = useListView(filterReadings);
   const { filters, show } = view;
-  const { receivedOn, by, ...ownQuery } = filters;
+  const { receivedOn, receivedIn, by, ...ownQuery } = filters;
   const { data: rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
     // Rows do not say on which day their receipt was made: those of a day's report are a list of their own.
-    query: { receivedOn, by },
+    query: { receivedOn, receivedIn, by },
     narrowed: { search: view.search, status: oneOf(paymentStatuses)(view.status) ?? '', ...ownQuery },
     anew: true,
   });
@@ -88,10 +90,10 @@ export default function PaymentsPage() {
           options={[{ value: '', label: words.allChannels }, ...channelChoices]}
         />
         <DayFilters view={view} labels={{ from: panel.list.from, to: panel.list.to }} />
-        {(receivedOn || by) && (
-          <Button look="secondary" onClick={() => show({ receivedOn: '', by: '' })}>
+        {(receivedOn || receivedIn || by) && (
+          <Button look="secondary" onClick={() => show({ receivedOn: '', receivedIn: '', by: '' })}>
             {words.ofReport(
-              receivedOn && date(receivedOn),
+              receivedOn ? date(receivedOn) : receivedIn && monthName(receivedIn),
               by && (by === 'borrower' ? words.borrowers : (rows?.[0]?.recordedByName ?? '')),
             )}
             <XIcon aria-label={words.leaveReport} />
@@ -134,6 +136,7 @@ const filterReadings = {
   from: dayFilter,
   to: dayFilter,
   receivedOn: dayFilter,
+  receivedIn: (text: string) => parseMonth(text),
   by: (text: string) => (/^(borrower|[1-9]\d{0,8})$/.test(text) ? text : undefined),
 };
 type OwnFilters = Record<keyof typeof filterReadings, string>;

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { DayReport, JournalLine, Portfolio, PortfolioLoan } from '#contract/collection.ts';
 import type { CsvColumn } from '#contract/csv.ts';
@@ -9,12 +9,14 @@ import { loanAccountPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
+import { journalAccounts } from '#domain/journal.ts';
+import { type Centavos, centavos, pesosText, sum } from '#domain/money.ts';
 import { addressOf, fetchReply } from '#web/lib/call.ts';
 import { DayField } from '#web/lib/day-field.tsx';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { today } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { sumOf } from '#web/lib/pesos.ts';
+import { amountOf, sumOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useTypedDay } from '#web/lib/typed-day.ts';
@@ -22,6 +24,7 @@ import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { dayFilter, oneOf, useAddress } from './lib/address-filters.tsx';
 import { loansBehind } from './lib/counters.ts';
 import { PanelLink, SidePanel } from './lib/details.tsx';
@@ -30,6 +33,7 @@ import { date, showPeso } from './lib/format.ts';
 import { amountColumn, amountOrDash, borrowerColumn, columnsOf } from './lib/list-table.tsx';
 import { borrowerName, choiceTest, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { ReadAt, Working } from './lib/read-at.tsx';
+import { CountedBy, ReportTabs, To } from './lib/report-parts.tsx';
 import { ScopeBar, SkeletonCard, StaffList, showCount } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
 
@@ -54,24 +58,14 @@ function Reports({ kind, day }: { kind: (typeof kinds)[number]; day: string }) {
     // The journal scrolls within its table, under a head that stays.
     <div className={classNames('max-w-320', kind === 'journal' && 'flex min-h-0 flex-col')}>
       <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
-      <nav aria-label={words.title} className="mb-4 mt-2 flex gap-1 border-b border-line">
-        {kinds.map((name) => (
-          <Link
-            key={name}
-            href={addressOf(paths.reports, {}, { show: name, date: day })}
-            aria-current={name === kind ? 'page' : undefined}
-            className="-mb-px border-b-3 border-transparent px-4 py-2 font-semibold text-ink-soft hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-leaf"
-          >
-            {words.kinds[name]}
-          </Link>
-        ))}
-      </nav>
+      <ReportTabs kind={kind} day={day} />
       <Report key={kind} />
     </div>
   );
 }
 
 type PartProps<Row extends Endpoint> = {
+  kind: (typeof kinds)[number];
   row: Row;
   days: readonly ReturnType<typeof useDay>[];
   /** Says what is worked out, while it lasts. */
@@ -80,7 +74,7 @@ type PartProps<Row extends Endpoint> = {
 };
 
 function Part<Row extends Endpoint>(props: PartProps<Row>) {
-  const { row, days, busyText, children } = props;
+  const { kind, row, days, busyText, children } = props;
   const query = Object.fromEntries(days.map(({ as, day }) => [as, day]));
   const read = useRead<Endpoint>(row, { query: query as never, anew: true }) as UseQueryResult<Reply<Row>>;
   const name = row.path.slice(row.path.lastIndexOf('/') + 1);
@@ -102,6 +96,7 @@ function Part<Row extends Endpoint>(props: PartProps<Row>) {
           {panel.list.export}
         </DownloadButton>
       </div>
+      <CountedBy kind={kind} month={(days[0]?.day ?? today()).slice(0, 7)} />
       {days.every(({ isSettled }) => isSettled) ? (
         <QueryStates
           query={read}
@@ -136,12 +131,6 @@ function useDay(name: 'date' | 'from' | 'to', { label, as = name, fallback = tod
   return { as, day, isSettled: state === 'settled', field: { ...field, label } };
 }
 
-const To = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link href={href} className="rounded-small text-leaf underline underline-offset-2 hover:bg-leaf-tint">
-    {children}
-  </Link>
-);
-
 const FigureCard = ({ title, rows }: { title: string; rows: readonly DefinitionRow[] }) => (
   <CardSection title={title}>
     <DefinitionRows size={14} ruled rows={rows} />
@@ -163,7 +152,7 @@ const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?
 function DayPart() {
   const day = useDay('date', { label: words.day });
   return (
-    <Part row={api.readDay} days={[day]} busyText={words.folding(date(day.day))}>
+    <Part kind="day" row={api.readDay} days={[day]} busyText={words.folding(date(day.day))}>
       {(report) => <Day report={report} />}
     </Part>
   );
@@ -251,7 +240,7 @@ function Day({ report }: { report: DayReport }) {
 function PortfolioPart() {
   const day = useDay('date', { as: 'asOf', label: panel.loanAccount.asOf });
   return (
-    <Part row={api.readPortfolio} days={[day]} busyText={words.folding(date(day.day))}>
+    <Part kind="portfolio" row={api.readPortfolio} days={[day]} busyText={words.folding(date(day.day))}>
       {(report) => <PortfolioFigures report={report} />}
     </Part>
   );
@@ -459,25 +448,89 @@ const journalColumns: ShortTableColumn<JournalLine>[] = columnsOf(words.journalC
   credit: { width: '1fr', numeric: true, cell: ({ credit }) => amountOrDash(credit) },
 });
 
+type Total = { account: string; debit: Centavos; credit: Centavos };
+
+/** Debits and credits of these days by account, and of all of them: both sides are equal. */
+function JournalTotals({ lines }: { lines: readonly JournalLine[] }) {
+  const totals = useMemo(() => {
+    const byAccount = new Map<JournalLine['account'], Total>();
+    for (const { account, debit, credit } of lines) {
+      const total = byAccount.get(account) ?? {
+        account: words.accounts[account],
+        debit: centavos(0),
+        credit: centavos(0),
+      };
+      byAccount.set(account, {
+        ...total,
+        debit: centavos(total.debit + amountOf(debit)),
+        credit: centavos(total.credit + amountOf(credit)),
+      });
+    }
+    return journalAccounts.flatMap((account) => byAccount.get(account) ?? []);
+  }, [lines]);
+  const all = {
+    debit: sum(totals.map(({ debit }) => debit)),
+    credit: sum(totals.map(({ credit }) => credit)),
+  };
+  const cell = 'whitespace-nowrap py-1.5 pl-3 text-right tabular-nums';
+  return (
+    <Card className="shrink-0 py-1">
+      <Disclosure title={words.totals(showPeso(all.debit), showPeso(all.credit))}>
+        <table className="mb-3 w-full text-14">
+          <caption className="sr-only">{words.byAccount}</caption>
+          <thead className="text-12 text-ink-soft">
+            <tr>
+              <th scope="col" className="text-left">
+                {words.journalColumns.account}
+              </th>
+              <th scope="col" className={cell}>
+                {words.journalColumns.debit}
+              </th>
+              <th scope="col" className={cell}>
+                {words.journalColumns.credit}
+              </th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {[...totals, { account: words.allAccounts, ...all }].map(({ account, debit, credit }) => (
+              <tr key={account} className="last:font-bold">
+                <th scope="row" className="py-1.5 text-left font-[inherit]">
+                  {account}
+                </th>
+                <td className={cell}>{amountOrDash(pesosText(debit))}</td>
+                <td className={cell}>{amountOrDash(pesosText(credit))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Disclosure>
+    </Card>
+  );
+}
+
 function JournalPart() {
   const from = useDay('from', { label: panel.list.from, fallback: `${today().slice(0, 8)}01` });
   const to = useDay('to', { label: panel.list.to });
   return (
-    <Part row={api.readJournal} days={[from, to]} busyText={words.journalBusy}>
+    <Part kind="journal" row={api.readJournal} days={[from, to]} busyText={words.journalBusy}>
       {(lines) =>
         lines.length === 0 ? (
           <Card className="text-14">{words.noLines}</Card>
         ) : (
-          <>
-            <p className="mb-2 text-14 text-ink-soft">
-              {words.lines(showCount(lines.length), showCount(Math.min(lines.length, shownLines)))}
-            </p>
-            <ShortTable
-              label={words.kinds.journal}
-              rows={lines.slice(0, shownLines)}
-              columns={journalColumns}
-            />
-          </>
+          <div className="flex min-h-0 flex-col gap-4">
+            <JournalTotals lines={lines} />
+            {/* Room for some lines below the totals: the page scrolls then. */}
+            <div className="flex min-h-80 flex-1 flex-col">
+              <p className="mb-2 text-14 text-ink-soft">
+                {words.lines(showCount(lines.length), showCount(Math.min(lines.length, shownLines)))}
+              </p>
+              <ShortTable
+                label={words.kinds.journal}
+                rows={lines.slice(0, shownLines)}
+                columns={journalColumns}
+              />
+            </div>
+          </div>
         )
       }
     </Part>

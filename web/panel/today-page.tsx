@@ -20,6 +20,7 @@ import { DrawersTable } from './lib/drawer.tsx';
 import { date, showPeso } from './lib/format.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
+import { LastDays } from './month/last-days.tsx';
 
 const words = panel.today;
 
@@ -176,11 +177,12 @@ type SumsProps = {
   href: string;
   tone: 'text-leaf' | 'text-bad';
   none: string;
+  picture?: ReactNode;
   lines: readonly { href: string; main: ReactNode; note: string; amount: string }[];
   children?: ReactNode;
 };
 
-const Sums = ({ title, amount, href, tone, none, lines, children }: SumsProps) => (
+const Sums = ({ title, amount, href, tone, none, picture, lines, children }: SumsProps) => (
   <CardSection title={title} padding="none">
     <Link
       href={href}
@@ -191,6 +193,7 @@ const Sums = ({ title, amount, href, tone, none, lines, children }: SumsProps) =
     >
       {showPeso(amount)}
     </Link>
+    {picture}
     {lines.length === 0 && <p className="px-4.5 pb-4 text-14 text-ink-soft">{none}</p>}
     <ul className="divide-y divide-line border-t border-line empty:hidden">
       {lines.map((line, index) => (
@@ -231,6 +234,7 @@ function Collected({ day }: { day: DayReport }) {
       href={addressOf(paths.payments, {}, { receivedOn: day.date })}
       tone="text-leaf"
       none={words.collectedNone}
+      picture={<LastDays />}
       lines={ownFirst.map((line) => {
         const { channel, recordedBy, recordedByName, confirmedByName, count, amount } = line;
         const by =

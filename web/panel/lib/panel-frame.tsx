@@ -23,10 +23,13 @@ type PanelFrameProps = {
 
 /** Sidebar and page. Narrower windows than the minimum scroll. */
 export const PanelFrame = ({ above, logo, find, navigation, signedInAs, children }: PanelFrameProps) => (
-  <div className="flex h-dvh flex-col [--spacing-card:1.125rem]" style={{ minWidth: limits.panelMinWidthPx }}>
+  <div
+    className="flex h-dvh flex-col [--spacing-card:1.125rem] print:block print:h-auto print:min-w-0!"
+    style={{ minWidth: limits.panelMinWidthPx }}
+  >
     {above}
-    <div className="flex min-h-0 flex-1">
-      <header className="on-deep flex w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
+    <div className="flex min-h-0 flex-1 print:block">
+      <header className="on-deep flex print:hidden w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
         <div className="px-5.5 pb-5 pt-5.5">{logo}</div>
         <div className="px-3.5 pb-2">{find}</div>
         {navigation}
@@ -37,4 +40,5 @@ export const PanelFrame = ({ above, logo, find, navigation, signedInAs, children
   </div>
 );
 
-export const pageStyle = 'flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5';
+export const pageStyle =
+  'flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5 print:block print:overflow-visible print:p-0';
