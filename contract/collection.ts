@@ -29,7 +29,7 @@ import { oldNumber } from './member.ts';
  * The steps before real money: the lender's file, one's own second step, the addresses that
  * staff come from, backups.
  */
-export const setUpParts = ['lender', 'secondStep', 'allowedIps', 'backup'] as const;
+export const setUpParts = ['lender', 'secondStep', 'allowedIps', 'backup', 'sms'] as const;
 
 /**
  * The buckets by days past due. `other` holds loans that have none, but late charges or a refund to return.

@@ -30,6 +30,8 @@ export const MemberReply = z.extend(UserReply, {
   otpExpiresAt: z.nullable(momentReply),
   /** A live code went to the member's phone: staff do not see it. */
   otpByText: z.optional(z.literal(true)),
+  /** In the answer to setting a code: it was texted to the member too, so nobody has to read it out. */
+  otpTexted: z.optional(z.literal(true)),
   /** When phone and e-mail address were confirmed for messages, and the phone by whom. */
   phoneConfirmedAt: z.nullable(momentReply),
   phoneConfirmedBy: z.nullable(z.enum(['borrower', 'staff'])),
@@ -126,5 +128,6 @@ export const EmbeddedUser = z.pick(MemberReply, {
   balance: true,
   otpCode: true,
   hasOtpCode: true,
+  otpByText: true,
   creditScore: true,
 });

@@ -62,6 +62,8 @@ export const SentMessageReply = z.object({
   tries: z.number(),
 });
 
+export type SentMessage = z.output<typeof SentMessageReply>;
+
 const anyText = z.optional(searchText({ message: says('textTooLong') }));
 
 /** Filters of the list. What no message has finds none; it is never an error. */

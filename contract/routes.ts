@@ -24,6 +24,7 @@ export const paths = {
   approvals: '/management/approvals',
   collections: '/management/collections',
   complaints: '/management/complaints',
+  messages: '/management/messages',
   reports: '/management/reports',
   month: '/management/reports/month',
   settings: '/management/settings',

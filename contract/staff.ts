@@ -102,7 +102,17 @@ export const AllowedIpForm = z.object({
 
 export const ListExport = z.object({
   list: z.enum(
-    ['members', 'loans', 'withdrawals', 'payments', 'collections', 'portfolio-loans', 'month-loans', 'audit'],
+    [
+      'members',
+      'loans',
+      'withdrawals',
+      'payments',
+      'collections',
+      'portfolio-loans',
+      'month-loans',
+      'messages',
+      'audit',
+    ],
     says('valueInvalid'),
   ),
   rows: z.int(says('valueInvalid')).check(z.gte(0, says('valueInvalid'))),

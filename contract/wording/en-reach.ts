@@ -3,8 +3,8 @@ export const reach = {
   title: 'How we reach you',
   lead: {
     sms: 'By text message, also while the app is closed.',
-    email: 'By e-mail, also while the app is closed.',
-    both: 'By text message and e-mail, also while the app is closed.',
+    email: 'By email, also while the app is closed.',
+    both: 'By text message and email, also while the app is closed.',
   },
   phone: {
     label: 'Phone',
@@ -17,7 +17,7 @@ export const reach = {
     label: 'Email',
     confirm: 'Confirm my email',
     confirmed: 'Email confirmed',
-    sent: (to: string) => `We e-mailed a code to ${to}.`,
+    sent: (to: string) => `We emailed a code to ${to}.`,
     notHere: 'Nothing came? Look in your spam folder, too.',
   },
   unconfirmed: 'Not confirmed: nothing is sent there yet',

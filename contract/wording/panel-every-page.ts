@@ -12,6 +12,7 @@ export const titles = {
   collections: 'Collections',
   approvals: 'Approvals',
   complaints: 'Complaints',
+  messages: 'Messages',
   reports: 'Reports',
   settings: 'Settings',
   audit: 'Audit',

@@ -135,6 +135,7 @@ export const notify = {
   send: 'Send',
   sent: (name: string) => `Sent to ${name}.`,
   about: (loanNumber: string) => `About your loan ${loanNumber}`,
+  alsoSend: 'Also by text or e-mail that there is a new message; never what it says',
   isAttempt: 'This message counts as an attempt to reach the borrower, as a call does.',
 };
 

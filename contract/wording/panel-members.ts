@@ -139,6 +139,9 @@ export const memberPanel = {
     input: { label: 'New OTP code', hint: `${limits.otpLength} digits, for one withdrawal` },
     saveLabel: 'Save code',
     saved: 'OTP Code Updated',
+    byText: 'texted to the borrower',
+    textedToo: 'It was texted to the member: nobody has to read it out.',
+    textsHint: `${limits.otpLength} digits, for one withdrawal. Where the member’s codes are texted, so is this one, in place of a message that it was set.`,
   },
   password: {
     label: 'Password',

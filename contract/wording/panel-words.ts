@@ -5,6 +5,7 @@ export * from './panel-day.ts';
 export * from './panel-every-page.ts';
 export * from './panel-loans.ts';
 export * from './panel-members.ts';
+export * from './panel-messages.ts';
 export * from './panel-month.ts';
 export * from './panel-reports.ts';
 export * from './panel-servicing.ts';

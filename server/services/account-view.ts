@@ -84,7 +84,6 @@ export function viewMember(
     hasIssuedPassword,
     ...code,
     otpExpiresAt: code.hasOtpCode ? account.otpExpiresAt : null,
-    ...(code.hasOtpCode && account.isOtpByText && { otpByText: true as const }),
     phoneConfirmedAt: account.phoneConfirmedAt,
     phoneConfirmedBy:
       account.phoneConfirmedAt === null
@@ -127,10 +126,14 @@ function hasReadablePassword({ issuedPasswordSealed, issuedPasswordAt }: ListedA
 const open = (secrets: SecretBox, sealed: string | null, context: string): string | null =>
   sealed === null ? null : (secrets.open(sealed, context) ?? null);
 
-function viewOtp(deps: Deps, account: CodeHolder, isShown: boolean) {
+function viewOtp(deps: Deps, account: CodeHolder & Pick<Account, 'isOtpByText'>, isShown: boolean) {
   const hasOtpCode = hasLiveOtp(deps, account);
   const sealed = hasOtpCode && isShown ? account.otpCodeSealed : null;
-  return { hasOtpCode, otpCode: open(deps.secrets, sealed, secretContext.otp(account.id)) };
+  return {
+    hasOtpCode,
+    otpCode: open(deps.secrets, sealed, secretContext.otp(account.id)),
+    ...(hasOtpCode && account.isOtpByText && { otpByText: true as const }),
+  };
 }
 
 export type EmbeddedMember = Pick<Account, keyof typeof listedMember>;

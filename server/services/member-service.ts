@@ -84,13 +84,17 @@ export async function updateMember(
     await requireRoleFor(tx, staff, borrower, 'approver');
     parts.push(await setPassword(edit, account, password));
   }
+  let isTexted = false;
   if (form.otpCode !== undefined) {
     await requireRoleFor(tx, staff, borrower, 'cashier');
-    parts.push(await issueOtp(edit, account, form.otpCode));
+    const issued = await issueOtp(edit, account, form.otpCode);
+    parts.push(issued.change);
+    isTexted = issued.isTexted;
   }
   if (form.balance !== undefined) await setBalance(edit, { ...form, balance: form.balance });
   const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
-  return viewMember(deps, await changeAccount(tx, id, change), noSecrets);
+  const member = viewMember(deps, await changeAccount(tx, id, change), noSecrets);
+  return { ...member, ...(isTexted && { otpTexted: true as const }) };
 }
 
 /** Only the main admin changes an admin's account, which has nothing to do with money (§editing-members). */

@@ -13,7 +13,7 @@ import { countCodeRequest } from './tries-service.ts';
 
 /**
  * The columns of a new one-time code: sealed, valid for `OTP_TTL_HOURS`, no tries used (§one-time-codes). Log and
- * member learn that there is a code, not which.
+ * member learn that there is a code, not which; `isTexted` if it went to the member's phone.
  */
 export async function issueOtp(act: Act<Staff>, account: Account, code: string) {
   const { deps } = act;
@@ -26,13 +26,14 @@ export async function issueOtp(act: Act<Staff>, account: Account, code: string) 
   const details = { hours: String(otpTtlHours), ...(isTexted && { byText: '1' }) };
   const telling = { ...act, isToldOutside: !isTexted };
   await tellBorrower(telling, account.id, 'otp_set', details);
-  return {
+  const change = {
     otpCodeSealed,
     otpExpiresAt,
     isOtpByText: false,
     otpWrongTries: 0,
     codeRequestedAt: null,
   } satisfies AccountChange;
+  return { change, isTexted };
 }
 
 /** §asking-for-a-code: once in ten minutes, even if a code was set since. */

@@ -60,6 +60,7 @@ export async function readToday(deps: Deps, staff: Staff) {
     secondStep: rolesOf(account).includes('approver') && !hasSecondStep(account),
     allowedIps: isMain && allowed.length === 0,
     backup: isMain && !(await isBackedUp(deps)),
+    sms: isMain && deps.gateways.sms === undefined,
   };
   return {
     waiting: {

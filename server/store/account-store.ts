@@ -347,4 +347,5 @@ export const listedMember = {
   creditScore: accounts.creditScore,
   otpCodeSealed: accounts.otpCodeSealed,
   otpExpiresAt: accounts.otpExpiresAt,
+  isOtpByText: accounts.isOtpByText,
 };

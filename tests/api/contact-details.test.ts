@@ -237,7 +237,8 @@ describe('codes by text', () => {
   it('of staff are texted where the account gets codes by text, and told as ever where not', async () => {
     const borrower = await readyBorrower();
     const before = writtenMessages(server).length;
-    await server.setCode(borrower.id, '654321');
+    const set = await server.main.updateMember(borrower.id, { otpCode: '654321' });
+    expect([set.otpTexted, set.otpByText]).toEqual([true, undefined]);
     await sendAll(server);
     const texts = writtenMessages(server).slice(before);
     expect(texts.filter(({ channel }) => channel === 'sms').map(({ text }) => text)).toEqual([
@@ -245,7 +246,8 @@ describe('codes by text', () => {
     ]);
     await borrower.requestWithdrawal({ amount: 3_000, ...bank, otp: '654321' });
     await borrower.updateProfile({ bankName: 'Bank B' });
-    await server.setCode(borrower.id, '765432');
+    const told = await server.main.updateMember(borrower.id, { otpCode: '765432' });
+    expect(told.otpTexted).toBeUndefined();
     await sendAll(server);
     const later = writtenMessages(server).map(({ text }) => text);
     expect(later.filter((text) => /A one-time code was set for you/.test(text))).toHaveLength(2);

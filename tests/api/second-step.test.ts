@@ -459,7 +459,7 @@ describe('where it is required', () => {
 
 it('Today reminds who may approve, until it is set up', async () => {
   const toSetUp = async (who: Pick<TestAdmin, 'readToday'>) => (await who.readToday()).toSetUp;
-  expect(await toSetUp(server.main)).toEqual(['lender', 'secondStep', 'allowedIps', 'backup']);
+  expect(await toSetUp(server.main)).toEqual(['lender', 'secondStep', 'allowedIps', 'backup', 'sms']);
   const approver = await server.createAdmin();
   expect(await toSetUp(approver)).toEqual(['secondStep']);
   const encoder = await server.createAdmin({ roles: ['encoder'] });

@@ -53,7 +53,9 @@ describe('what waits', () => {
     await counter(page, 'To decide').waitFor();
     expect(asked.filter((path) => path === '/api/admin/today')).toHaveLength(1);
     // The picture of the last days comes after the figures, which do not wait for it.
-    const shared = ['today', 'stats', 'approvals', 'reports/collected'].map((path) => `/api/admin/${path}`);
+    const shared = ['today', 'stats', 'approvals', 'reports/collected', 'messages/channels'].map(
+      (path) => `/api/admin/${path}`,
+    );
     expect(asked.filter((path) => path.startsWith('/api/admin/') && !shared.includes(path))).toEqual([]);
 
     const lists = [

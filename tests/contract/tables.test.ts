@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import * as messageApi from '#contract/message-endpoints.ts';
 import { notices } from '#contract/wording/notices.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { currencies } from '#domain/exchange.ts';
@@ -21,8 +20,7 @@ describe('the endpoint table', () => {
     const web = sourceOf('web');
     const unused = Object.keys(api).filter((name) => !new RegExp(`\\b${name}\\b`).test(web));
     const ofOtherClients = ['downloadOwnData', 'listDrawers', 'readApiPage', 'readOpenApi'];
-    // Messages have no pages yet.
-    expect(unused.filter((name) => !Object.hasOwn(messageApi, name)).sort()).toEqual(ofOtherClients.sort());
+    expect(unused.sort()).toEqual(ofOtherClients.sort());
   });
 });
 

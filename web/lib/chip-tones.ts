@@ -19,5 +19,16 @@ export const tones = {
   withdrawal: { pending: 'warn', approved: 'neutral', completed: 'good', rejected: 'bad' },
   statement: { matched: 'good', perhaps: 'warn', known: 'neutral', unknown: 'bad' },
   statementOutcome: { confirmed: 'good', waiting: 'warn', known: 'neutral', refused: 'bad' },
+  message: {
+    queued: 'neutral',
+    held: 'warn',
+    sending: 'neutral',
+    sent: 'good',
+    delivered: 'good',
+    failed: 'bad',
+    unknown: 'warn',
+    expired: 'neutral',
+    cancelled: 'neutral',
+  },
   complaint: { open: 'warn', acknowledged: 'neutral', resolved: 'good', withdrawn: 'neutral' },
 } as const satisfies Record<string, Record<string, Tone>>;

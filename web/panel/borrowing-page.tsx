@@ -25,9 +25,11 @@ import { DayFilters, dayFilter, oneOf } from './lib/address-filters.tsx';
 import { AgreementWarning } from './lib/before-release.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
+import { CheckField } from './lib/form-field.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { useMessageChannels } from './lib/message-channels.ts';
 import { RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList, showCount } from './lib/staff-list.tsx';
@@ -519,7 +521,9 @@ type DialogProps = { loan: StaffLoan; onClose: () => void };
 
 /** Sends the borrower of a loan a message (§notices-to-borrowers). */
 function NotifyDialog({ loan, onClose }: DialogProps) {
-  const { title, of, sent, subject, message, send, about, isAttempt } = panel.notify;
+  const { title, of, sent, subject, message, send, about, isAttempt, alsoSend } = panel.notify;
+  const isReached = useMessageChannels().setUp.length > 0;
+  const [isAlsoSent, setAlsoSent] = useState(false);
   const guard = useRead(api.listContacts, { params: { id: loan.id }, anew: true }).data;
   const counts = guard?.isMessageAttempt === true;
   const name = borrowerName(loan);
@@ -532,7 +536,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
       title: { label: subject, maxLength: limits.shortTextMaxLength },
       message: { kind: 'message', label: message, isFirst: true },
     },
-    send: (body) => call(api.notifyMember, { body }),
+    send: (body) => call(api.notifyMember, { body: { ...body, ...(isAlsoSent && { alsoSend: true }) } }),
     done: sent(name),
     row: memberRow(loan.userId),
     // After a refusal too: somebody else may have tried.
@@ -551,6 +555,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
     >
       {counts && <ContactGuard {...guard} />}
       {form.fields}
+      {isReached && <CheckField label={alsoSend} onCheck={setAlsoSent} />}
     </FormDialog>
   );
 }

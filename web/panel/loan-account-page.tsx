@@ -39,8 +39,9 @@ import { AgreementWarning } from './lib/before-release.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
+import { useMessageChannels } from './lib/message-channels.ts';
 import { ReadAt } from './lib/read-at.tsx';
-import { type StaffLoanAccount, useLoanAccount } from './lib/staff-rows.ts';
+import { type StaffLoanAccount, useLoanAccount, useMemberRow } from './lib/staff-rows.ts';
 import { ContactBlock } from './loan/contact-block.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
@@ -52,6 +53,7 @@ import {
   statusWord,
   stepWord,
 } from './loan/loan-text.ts';
+import { PersonMessages } from './member/person-messages.tsx';
 
 const words = panel.loanAccount;
 const { by, channels, kinds, monthsLater, paymentStatuses, rowStates, states } = panel.servicing;
@@ -251,6 +253,7 @@ function Account({ loan, present, onShow }: { loan: LoanAccount; present: StaffL
                   phone={user.phone || null}
                 />
               </CardSection>
+              <BorrowerMessages user={user} />
               <Papers loan={present} />
               {loan.settlement && <Settlement key={loan.asOf} loan={loan} present={present} />}
               {loan.lateCharges.length > 0 && <LateCharges loan={loan} />}
@@ -260,6 +263,21 @@ function Account({ loan, present, onShow }: { loan: LoanAccount; present: StaffL
         </>
       )}
     </div>
+  );
+}
+
+/** How the borrower is reached outside the app, which the loan's own rows do not say. */
+function BorrowerMessages({ user }: { user: StaffLoanAccount['loan']['user'] }) {
+  return useMessageChannels().isUsed ? <MessagesCard user={user} /> : null;
+}
+
+function MessagesCard({ user }: { user: StaffLoanAccount['loan']['user'] }) {
+  const { data: member, refetch } = useMemberRow(user);
+  if (!member) return null;
+  return (
+    <Card className="-my-px py-0!">
+      <PersonMessages member={member} onChanged={refetch} />
+    </Card>
   );
 }
 

@@ -40,6 +40,7 @@ import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { useToggleMember } from './lib/toggle-member.ts';
 import { CodeRequestMark, MemberMoney, SecretRow, secretKinds } from './member/member-edits.tsx';
 
+const PersonMessages = lazyPart(() => import('./member/person-messages.tsx'), 'PersonMessages');
 const MemberLoans = lazyPart(() => import('./loan/member-loans.tsx'), 'MemberLoans');
 const fetchDialogs = () => import('./member/member-dialogs.tsx');
 const MemberFormDialog = lazyPart(fetchDialogs, 'MemberFormDialog');
@@ -219,6 +220,7 @@ function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & 
       <SecretRow member={member} kind={secretKinds.password} />
       <BankRow member={member} />
       <MemberLoans userId={id} />
+      <PersonMessages member={member} />
       <Personal member={member} />
       {isMainAdmin && <RecentEvents memberId={id} />}
     </SidePanel>

@@ -32,8 +32,9 @@ export function PanelSight({ path, brand, ribbon }: PanelSightProps) {
         <div className="flex flex-col gap-1 px-3.5">
           {places.map(
             ([href, label]) =>
-              // Only the main admin has it.
-              href !== paths.audit && (
+              // Only the main admin has the one, and not every lender the other.
+              href !== paths.audit &&
+              (href !== paths.messages || href === here) && (
                 <div key={href} className={lineStyle} aria-current={href === here ? 'page' : undefined}>
                   {label}
                 </div>

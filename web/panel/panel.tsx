@@ -25,6 +25,7 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { FindButton } from './find.tsx';
 import { type Counter, counters, isWorkOf } from './lib/counters.ts';
 import { DetailsSlot } from './lib/details.tsx';
+import { useMessageChannels } from './lib/message-channels.ts';
 import { lineStyle, PanelFrame, pageStyle, places } from './lib/panel-frame.tsx';
 
 const AccessNews = lazyPart(() => import('#web/features/notice/access-news.tsx'), 'AccessNews');
@@ -47,6 +48,7 @@ const pages: Record<string, LazyPart> = {
   [paths.collections]: lazyPage(() => import('./collections-page.tsx')),
   [paths.approvals]: lazyPage(() => import('./approvals-page.tsx')),
   [paths.complaints]: lazyPage(() => import('./complaints-page.tsx')),
+  [paths.messages]: lazyPage(() => import('./messages-page.tsx')),
   [paths.reports]: lazyPage(() => import('./reports-page.tsx')),
   [paths.month]: lazyPage(() => import('./month-page.tsx')),
   [paths.settings]: lazyPage(() => import('./settings-page.tsx')),
@@ -151,11 +153,13 @@ function Navigation() {
   const own = counters.filter((counter) => badges[counter.name] && isWorkOf(roles, counter));
   const isAsked = own.length > 0 || path === paths.today;
   const waiting = useRead(readToday, { enabled: isAsked, anew: true }).data?.waiting;
+  const hasMessages = useMessageChannels().isUsed || path === paths.messages;
   return (
     <nav aria-label={words.navigation} className="px-3.5">
       <ul className="flex flex-col gap-1">
         {places
           .filter(([href]) => isMainAdmin || href !== paths.audit)
+          .filter(([href]) => hasMessages || href !== paths.messages)
           .map(([href, label]) => (
             <Place key={href} {...{ href, label, waiting }} badge={own.find(({ path: at }) => at === href)} />
           ))}

@@ -23,6 +23,7 @@ import { FormDialog, RemoveDialog } from '#web/panel/lib/dialogs.tsx';
 import { FormField } from '#web/panel/lib/form-field.tsx';
 import { date, showPeso } from '#web/panel/lib/format.ts';
 import { columnsOf } from '#web/panel/lib/list-table.tsx';
+import { useMessageChannels } from '#web/panel/lib/message-channels.ts';
 import { ReadAt } from '#web/panel/lib/read-at.tsx';
 import { RowActions } from '#web/panel/lib/row-action.tsx';
 import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
@@ -36,6 +37,7 @@ import { CellLines, ShortTable, type ShortTableColumn } from '#web/ui/data-table
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 
+const MessageSettings = lazyPart(() => import('./message-settings.tsx'), 'MessageSettings');
 const OwnSecondStep = lazyPart(() => import('./second-step.tsx'), 'OwnSecondStep');
 
 const words = panel.settings;
@@ -45,6 +47,7 @@ const allowedIps = panel.allowedIps;
 export default function SettingsPage() {
   const { isMainAdmin } = useUser();
   const installation = useRead(api.readInstallation, { enabled: isMainAdmin, anew: true }).data;
+  const { setUp } = useMessageChannels();
   usePageTitle(words.title);
   return (
     <>
@@ -86,6 +89,11 @@ export default function SettingsPage() {
               <AllowedIps />
             </Part>
           </div>
+        )}
+        {(isMainAdmin || setUp.length > 0) && (
+          <Part title={panel.messages.settings.title} text={panel.messages.settings.text}>
+            <MessageSettings />
+          </Part>
         )}
       </div>
     </>

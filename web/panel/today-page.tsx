@@ -4,7 +4,9 @@ import * as api from '#contract/api.ts';
 import type { DayReport, Portfolio, Today } from '#contract/collection.ts';
 import { paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel-words.ts';
-import type { ManilaDate } from '#domain/calendar.ts';
+import { addDays, type ManilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import type { MessageChannel } from '#domain/message.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
@@ -18,6 +20,7 @@ import { FindBox } from './find.tsx';
 import { type Counter, counters, isWorkOf, loansBehind } from './lib/counters.ts';
 import { DrawersTable } from './lib/drawer.tsx';
 import { date, showPeso } from './lib/format.ts';
+import { reasonText } from './lib/message-text.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
 import { LastDays } from './month/last-days.tsx';
@@ -60,6 +63,7 @@ export default function TodayPage() {
         {(today) => (
           <div className="flex flex-col gap-6">
             <Waiting waiting={today.waiting} />
+            <MessageTroubles today={today} />
             <PortfolioFigures portfolio={today.portfolio} />
             <div className="grid grid-cols-2 items-start gap-6">
               <Collected day={today.day} />
@@ -143,6 +147,39 @@ function CounterLink({ counter, waiting, isOwn }: WaitingProps & { counter: Coun
         </span>
       )}
     </Link>
+  );
+}
+
+/** Messages that did not go out, and why others wait (§outbox). */
+function MessageTroubles({ today: { waiting, pausedChannels, day } }: { today: Today }) {
+  const failedSince = addDays(day.date as ManilaDate, -limits.messagesFailedShownDays);
+  const troubles = [
+    waiting.messagesFailed > 0 && {
+      text: words.messagesFailed(waiting.messagesFailed),
+      filter: { status: 'failed', from: failedSince },
+    },
+    ...pausedChannels.map(({ channel, reason }) =>
+      channel === 'book'
+        ? { text: words.bookHeld, filter: { status: 'held' } }
+        : {
+            text: words.channelPaused(panel.messages.channels[channel as MessageChannel], reasonText(reason)),
+            filter: { status: 'queued', channel },
+          },
+    ),
+  ].filter((trouble) => trouble !== false);
+  if (troubles.length === 0) return null;
+  return (
+    <Banner tone="warn" title={panel.messages.title}>
+      <ul className="list-disc pl-5">
+        {troubles.map(({ text, filter }) => (
+          <li key={text}>
+            <Link href={addressOf(paths.messages, {}, filter)} className="underline">
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Banner>
   );
 }
 
@@ -309,7 +346,7 @@ function ToSetUp({ parts }: { parts: Today['toSetUp'] }) {
       <ul className="list-disc pl-5">
         {parts.map((part) => (
           <li key={part}>
-            {part === 'lender' || part === 'backup' ? (
+            {part === 'lender' || part === 'backup' || part === 'sms' ? (
               words.toSetUp[part]
             ) : (
               <Link href={paths.settings} className="underline">

@@ -111,7 +111,13 @@ function Address({ channel, icon, address }: AddressProps) {
       button={
         confirmedAt === null &&
         !sent && (
-          <Button look="secondary" size="compact" busy={busy} onClick={() => void send()}>
+          <Button
+            look="secondary"
+            size="compact"
+            className="max-sm:ml-8.5"
+            busy={busy}
+            onClick={() => void send()}
+          >
             {words.confirm}
           </Button>
         )

@@ -88,13 +88,11 @@ export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAske
       if (error) throw error;
     });
 
-  const isWaiting = open !== undefined && !isSet;
-  const mayAsk =
-    !isWaiting || now().getTime() - Date.parse(open.at) > limits.codeRequestEveryMinutes * 60_000;
+  const mayAsk = !open || now().getTime() - Date.parse(open.at) > limits.codeRequestEveryMinutes * 60_000;
   const textCode = contact?.codes === 'sms';
   return (
     <div className="flex flex-col gap-2 text-14">
-      <div role="status" className="flex flex-col gap-2 empty:hidden">
+      <div role="status" className="flex flex-col gap-2 empty:hidden [&_li]:min-h-7 [&_ol]:gap-1">
         {isTexted ? (
           <TextedSteps texted={texted} />
         ) : (
@@ -109,7 +107,7 @@ export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAske
           )}
           {textCode && <TextButton texted={texted} onPress={onText} />}
           {mayAsk && !isTexted && (
-            <QuietButton busy={busy && !isWaiting} onClick={() => void ask()}>
+            <QuietButton busy={busy && !open} onClick={() => void ask()}>
               {withdrawal.requestCode}
             </QuietButton>
           )}

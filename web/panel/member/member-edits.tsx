@@ -16,7 +16,7 @@ import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useFormValues } from '#web/lib/form.ts';
-import { now, today } from '#web/lib/lender.ts';
+import { lender, now, today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { PanelEdit, PanelForm, PanelRow } from '#web/panel/lib/details.tsx';
@@ -199,6 +199,8 @@ function OpenSecretRow({ member, kind }: SecretRowProps) {
   const { label, of } = kind;
   const secret = useSecret(memberRow(member.id), kind.name);
   const isSet = member[kind.setAs] === true;
+  // Good for one withdrawal and account only, and not for staff to see.
+  const isByText = kind.name === 'otpCode' && isSet && member.otpByText === true;
   const shown = isSet ? secret.value : undefined;
   const note = kind.note(member.otpExpiresAt ?? secret.expiresAt);
   return (
@@ -208,9 +210,13 @@ function OpenSecretRow({ member, kind }: SecretRowProps) {
         <>
           {isSet ? (
             <>
-              <span translate="no" className={shown === undefined ? '' : 'font-mono'}>
-                {shown ?? kind.hidden}
-              </span>
+              {isByText ? (
+                words.code.byText
+              ) : (
+                <span translate="no" className={shown === undefined ? '' : 'font-mono'}>
+                  {shown ?? kind.hidden}
+                </span>
+              )}
               {note && <span className="block text-12 font-normal text-ink-soft">{note}</span>}
             </>
           ) : (
@@ -223,7 +229,7 @@ function OpenSecretRow({ member, kind }: SecretRowProps) {
           )}
         </>
       }
-      before={isSet && <SecretButtons what={label} of={of} secret={secret} />}
+      before={isSet && !isByText && <SecretButtons what={label} of={of} secret={secret} />}
       action={panel.list.set}
       actionOf={of}
     >
@@ -243,7 +249,10 @@ function SecretEditor({ member: { id }, kind, onSaved, onClose }: SecretEditorPr
   const form = useStaffForm(schema, {
     values: { [field]: '' },
     send: (body) => updateMember(id, body),
-    done: { title, description: panel.list.tellsMember },
+    done: ({ otpTexted }) => ({
+      title,
+      description: otpTexted ? words.code.textedToo : panel.list.tellsMember,
+    }),
     failedTitle: panel.toasts.updateFailed,
     row: memberRow(id),
     onSaved: (answer, typed) => {
@@ -256,6 +265,7 @@ function SecretEditor({ member: { id }, kind, onSaved, onClose }: SecretEditorPr
       <TextField
         {...form.field(field, (typed) => (field === 'otpCode' ? typed.replace(/\s/g, '') : typed))}
         {...kind.input}
+        {...(field === 'otpCode' && lender().messages?.codes === 'sms' && { hint: words.code.textsHint })}
         aside={
           <DetailsButton of={of} onClick={() => form.setValue(field, generate())}>
             {panel.list.generate}
