@@ -132,6 +132,23 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     await impatient.close();
   });
 
+  it('answers reads while more transactions wait for a row than there are connections', async () => {
+    const { open: release, passed: released } = gate();
+    const holding = database.transaction(async (tx) => {
+      await tx.execute(sql`update counters set n = n where id = 1`);
+      await released;
+    });
+    const waiting = Array.from({ length: 12 }, () =>
+      database.transaction((tx) => tx.execute(sql`update counters set n = n where id = 1`)),
+    );
+    await expect.poll(() => database.load().waiting).toBeGreaterThan(0);
+    const reads = await Promise.all([counter(2), counter(2), counter(2)]);
+    release();
+    expect(reads).toHaveLength(3);
+    await Promise.all([holding, ...waiting]);
+    expect(database.load()).toMatchObject({ inUse: 0, waiting: 0 });
+  });
+
   it('rolls back a transaction that falls silent', async () => {
     const impatient = open({ idleInTransactionMs: 100 });
     const silent = impatient.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PoolClient, QueryResult } from 'pg';
+import { createBoundedQueue } from '#server/platform/bounded-queue.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 import {
   asOurs,
@@ -141,6 +142,12 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
   const handles = createHandles();
   const reader = handleOver(querySingly);
   let around: Around = (tx, work) => work(tx);
+  const writers = createBoundedQueue({
+    maxRunning: engine.writersAtOnce,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    maxWaitMs: timings.acquireMs,
+    full: () => new DatabaseUnavailable('no connection for a transaction came free', { lost: false }),
+  });
   const otherEdition = withResolvers();
 
   let statements = 0;
@@ -182,10 +189,12 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     for (let attempt = 1; ; attempt += 1) {
       const afterwards: (() => void)[] = [];
       try {
-        const result = await inOne(connect(), beginWork, (tx) => {
-          afterCommitOf.set(tx, afterwards);
-          return around(tx, work);
-        });
+        const result = await writers.run(() =>
+          inOne(connect(), beginWork, (tx) => {
+            afterCommitOf.set(tx, afterwards);
+            return around(tx, work);
+          }),
+        );
         for (const next of afterwards) next();
         return result;
       } catch (error) {
@@ -274,7 +283,10 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     longTransaction,
     upkeep,
     isReady,
-    load: () => ({ ...engine.load(), statements, statementMs }),
+    load() {
+      const { inUse, waiting } = engine.load();
+      return { inUse, waiting: waiting + writers.load().waiting, statements, statementMs };
+    },
     hasOneSession,
     close,
     aroundTransactions: (next) => {

@@ -77,6 +77,8 @@ export async function serve(started: PGlite, settings: Pick<EmbeddedSettings, 'l
   const engine: SqlEngine = {
     hasOneSession: true,
     stopped,
+    // Its one session serves in turn.
+    writersAtOnce: Number.POSITIVE_INFINITY,
     connect: () => pool.connect(),
     connectForUpkeep: () => pool.connect(true),
     load: pool.load,

@@ -23,6 +23,8 @@ type PostgresSettings = {
 };
 
 const defaultConnections = 10;
+/** Payments wait for one another's receipt numbers, and would take every connection while they do. */
+const shareOfWriters = 0.7;
 
 /** Servers find those of another edition by it. Versions before editions call themselves `hiram`. */
 export const applicationName = `hiram/${booksEdition}`;
@@ -60,11 +62,12 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
     pipeline: true,
     connectionTimeoutMillis: limits.acquireMs,
   };
+  const maxConnections = settings.maxConnections ?? defaultConnections;
   const pool = new pg.Pool({
     ...common,
     idleTimeoutMillis: limits.idleConnectionMs,
     query_timeout: limits.silenceMs,
-    max: settings.maxConnections ?? defaultConnections,
+    max: maxConnections,
     Client: CurrentServerClient,
     onConnect: (client) => prepare(client),
   });
@@ -121,6 +124,7 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
 
   return {
     hasOneSession: false,
+    writersAtOnce: Math.ceil(maxConnections * shareOfWriters),
     connect: async () => lent(await fromSomeServer(() => pool.connect()), timeLimits),
     connectForUpkeep,
     load: () => ({ inUse: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),

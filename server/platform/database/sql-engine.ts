@@ -18,6 +18,8 @@ export type SqlEngine = {
   readonly hasOneSession: boolean;
   /** Resolves, with the reason, if it will never answer again in this process; absent if that cannot happen. */
   readonly stopped?: Promise<string>;
+  /** Transactions that write wait beyond this number, so that reads keep a connection. */
+  readonly writersAtOnce: number;
   connect(): Promise<SqlClient>;
   /** Connects without time limits, for migrations and other upkeep. */
   connectForUpkeep(): Promise<SqlClient>;
