@@ -16,7 +16,7 @@ import { parsePercent } from '#domain/rates.ts';
 import { orderOfDays } from '#domain/written-day.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 
-const columns = {
+export const bookColumns = {
   'members.csv': {
     required: ['number', 'fullName', 'phone'],
     optional: profileFieldNames.filter((name) => name !== 'fullName'),
@@ -28,7 +28,7 @@ const columns = {
   'receipts.csv': { required: ['loanNumber', 'date', 'amount', 'channel'], optional: ['reference'] },
 } as const satisfies Record<string, { required: readonly string[]; optional: readonly string[] }>;
 
-type BookFile = keyof typeof columns;
+type BookFile = keyof typeof bookColumns;
 
 /** `line` 0 is the file as a whole. */
 export type BookFault = { file: BookFile; line: number; what: string };
@@ -121,7 +121,7 @@ async function readRows(folder: string, file: BookFile, faults: BookFault[]): Pr
   if (records && !head) add(0, 'is empty');
   if (!head) return undefined;
 
-  const known = [...columns[file].required, ...columns[file].optional];
+  const known = [...bookColumns[file].required, ...bookColumns[file].optional];
   const names = head.record.map(
     (cell) => known.find((name) => name.toLowerCase() === cell.trim().toLowerCase()) ?? cell.trim(),
   );
@@ -130,7 +130,8 @@ async function readRows(folder: string, file: BookFile, faults: BookFault[]): Pr
       add(1, `there is no column "${name}"; there are ${known.join(', ')}`);
     else if (names.indexOf(name) !== names.lastIndexOf(name)) add(1, `column ${name} is there twice`);
   }
-  for (const name of columns[file].required) if (!names.includes(name)) add(1, `column ${name} is missing`);
+  for (const name of bookColumns[file].required)
+    if (!names.includes(name)) add(1, `column ${name} is missing`);
   if (faults.length > before) return undefined;
 
   return rows.flatMap(({ record: cells, line, width }) => {
@@ -215,7 +216,7 @@ async function readChecked<Schema extends z.ZodMiniObject>(
       wrong.add(column);
       told.add(`${column}${what}`);
     };
-    const missing = columns[file].required.filter((column) => cells[column] === undefined);
+    const missing = bookColumns[file].required.filter((column) => cells[column] === undefined);
     for (const column of missing) add(column, ' is empty');
     for (const [column, cell] of Object.entries(cells)) {
       if (isShortened(cell)) add(column, `: ${words.shortened}`);
@@ -298,7 +299,7 @@ const isShortened = (cell: string) => /^\d([.,]\d+)?E\+\d+$/i.test(cell);
 
 function sentenceOf(file: BookFile, column: string, issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small' && issue.origin === 'string') {
-    const { optional }: { optional: readonly string[] } = columns[file];
+    const { optional }: { optional: readonly string[] } = bookColumns[file];
     return words.tooShort(Number(issue.minimum), optional.includes(column));
   }
   const own = issue.message === says('dateTooEarly') ? undefined : words.columns[column];

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bookColumns } from '#server/books/book-files.ts';
 
 const pagesIn = (folder: string) =>
   readdirSync(folder)
@@ -175,5 +176,26 @@ describe('docs/asvs.md', () => {
     expect(rows.filter(({ verdict, where }) => verdict === 'met' && !/`[^`]+`|\]\(/.test(where))).toEqual([]);
     const explained = rows.filter(({ verdict }) => /^(in part|not met|operator)$/.test(verdict));
     expect(explained.filter(({ where }) => where.length < 30)).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(bookColumns))('an import of %s', (file, { required, optional }) => {
+  const columns = [...required, ...optional];
+
+  it('is described with every column that is read', () => {
+    const row = readFileSync('docs/import.md', 'utf8').match(
+      new RegExp(`^\\| \`${file}\` \\| (.*) \\|$`, 'm'),
+    );
+    const written = columns.map((name) =>
+      (optional as readonly string[]).includes(name) ? `*${name}*` : name,
+    );
+    expect(row?.[1]?.split(', ').toSorted()).toEqual(written.toSorted());
+  });
+
+  it('has an example with every column', () => {
+    const [head = ''] = readFileSync(`docs/import/${file}`, 'utf8')
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/);
+    expect(head.split(',').toSorted()).toEqual(columns.toSorted());
   });
 });
