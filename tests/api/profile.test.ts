@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { profileFieldNames } from '#domain/profile.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, testServer } from '#tests/setup/test-server.ts';
@@ -11,8 +12,8 @@ describe('the own account', () => {
     const { body, headers } = await borrower.readProfile().success();
     expect(Object.keys(body).sort()).toEqual(
       [
-        ...['id', 'phone', 'email', 'fullName', 'address', 'countryOfWork', 'monthlySalary', 'referenceName'],
-        ...['referencePhone', 'bankName', 'bankAccountNumber', 'balance', 'creditScore', 'creditTrend'],
+        ...profileFieldNames,
+        ...['id', 'phone', 'balance', 'creditScore', 'creditTrend'],
         ...['idFrontUrl', 'idBackUrl', 'selfieUrl', 'status', 'accountStatus', 'isAdmin', 'isMainAdmin'],
         ...['isVerified', 'mustChangePassword', 'createdAt'],
       ].sort(),

@@ -5,6 +5,7 @@ import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { foldEdition } from '#domain/servicing.ts';
 import { booksEdition } from '#server/platform/database/books-edition.ts';
+import { profileColumn } from '#server/store/account-store.ts';
 import { hashOfLoanEvent } from '#server/store/loan-event-store.ts';
 import {
   laterColumns,
@@ -15,10 +16,15 @@ import {
 } from '#server/store/row-seal-store.ts';
 import * as schema from '#server/store/schema.ts';
 
+const profileColumns = Object.values(profileColumn)
+  .map((name) => schema.accounts[name].name)
+  .filter((name) => !sealedColumns.accounts.includes(name));
+
 /** Columns of sealed rows that a forger gains nothing by, or whose change shows elsewhere. */
 const unsealed: Record<SealedTable, string> = {
   accounts: [
-    'phone email old_number full_name address country_of_work monthly_salary_centavos reference_name reference_phone',
+    ...profileColumns,
+    'phone old_number',
     'id_front_file_id id_back_file_id selfie_file_id search_text credit_score previous_credit_score',
     'is_password_issued issued_password_sealed issued_password_at otp_code_sealed otp_expires_at',
     'otp_wrong_tries code_requested_at access_news_since deletion_requested_at created_at updated_at',
