@@ -313,6 +313,8 @@ export const limits = {
   // Lists
   /** Rows of each kind, when staff look for anything. */
   foundRows: 6,
+  /** A search that finds more members is made by each list for itself, which then ends early. */
+  foundMembersMax: 500,
   /** Rows per page when a long list is read or written. */
   listPageRows: 250,
   /** The pictures beside the report of a month show so many months back and weeks ahead. */

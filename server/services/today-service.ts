@@ -9,7 +9,8 @@ import { dayMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { lastBackupMs } from '#server/platform/last-backup.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
-import { readAccountPage, readNamesOf } from '#server/store/account-store.ts';
+import { readAccountPage, readFoundIds, readNamesOf } from '#server/store/account-store.ts';
+import { readNamed } from '#server/store/find-store.ts';
 import { type DoneAlone, readDoneAlone } from '#server/store/loan-event-store.ts';
 import { readLoanPage, readReleasedOf } from '#server/store/loan-store.ts';
 import { readPaymentPage } from '#server/store/payment-store.ts';
@@ -107,9 +108,12 @@ async function isBackedUp({ clock, config }: Deps): Promise<boolean> {
 
 /** Finds what staff look for by a name, phone, number, receipt or reference: input of `FoundReply`. */
 export function find(deps: Deps, typed: string) {
-  const page = { search: foldText(typed), limit: limits.foundRows };
   return deps.database.readOnReplica(async (reader) => {
-    const members = await readAccountPage(reader, { ...page, role: 'member' });
+    const named = await readNamed(reader, typed);
+    const search = foldText(typed);
+    const memberIds = named?.accountIds ?? (await readFoundIds(reader, search, limits.foundMembersMax));
+    const page = { limit: limits.foundRows, ...(named ? { named } : { search, memberIds }) };
+    const members = await readAccountPage(reader, { ...page, role: 'member', memberIds });
     const loans = await readLoanPage(reader, page);
     const payments = await readPaymentPage(reader, page);
     const people = members.map(({ id }) => id);

@@ -242,10 +242,32 @@ function isFoundBy(search: string) {
 }
 
 /** `texts` are folded columns, or numbers of ours in lower case. */
-export function isOneFoundBy(handle: Reader, search: string, memberId: Column, ...texts: (Column | SQL)[]) {
+export function isOneFoundBy(
+  handle: Reader,
+  { search = '', memberIds }: Pick<ListPage, 'search' | 'memberIds'>,
+  memberId: Column,
+  ...texts: (Column | SQL)[]
+) {
   // A subquery searches each account once, and not once per row.
   const members = handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
-  return or(...texts.map((text) => holds(text, search)), inArray(memberId, members));
+  return or(
+    ...texts.map((text) => holds(text, search)),
+    inArray(memberId, memberIds ? [...memberIds] : members),
+  );
+}
+
+/** The accounts that a search finds, for several lists that would each search them; undefined for more than so many. */
+export async function readFoundIds(
+  handle: Reader,
+  search: string,
+  atMost: number,
+): Promise<number[] | undefined> {
+  const rows = await handle
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(isFoundBy(search))
+    .limit(atMost + 1);
+  return rows.length > atMost ? undefined : rows.map(({ id }) => id);
 }
 
 /** A page of a staff list, newest first. Undefined filters nothing. */
@@ -253,6 +275,8 @@ export type ListPage<Status = string> = {
   status?: Status | undefined;
   /** Folded (§search). */
   search?: string | undefined;
+  /** The accounts that the search finds, where they are known. */
+  memberIds?: readonly number[] | undefined;
   before?: number | undefined;
   limit: number;
 };
@@ -277,7 +301,7 @@ const listedAccount = packed(listedColumns);
 export type ListedAccount = Pick<Account, keyof typeof listedColumns>;
 
 export async function readAccountPage(handle: Reader, page: AccountPage): Promise<ListedAccount[]> {
-  const { role, status, search, before, limit } = page;
+  const { role, status, search, before, limit, memberIds } = page;
   const rows = await handle
     .select({ account: listedAccount })
     .from(accounts)
@@ -286,7 +310,11 @@ export async function readAccountPage(handle: Reader, page: AccountPage): Promis
         isNull(accounts.deletedAt),
         role === undefined ? undefined : role === 'admin' ? accounts.isAdmin : not(accounts.isAdmin),
         status === undefined ? undefined : eq(accounts.status, status),
-        search === undefined ? undefined : isFoundBy(search),
+        memberIds
+          ? inArray(accounts.id, [...memberIds])
+          : search === undefined
+            ? undefined
+            : isFoundBy(search),
         before === undefined ? undefined : lt(accounts.id, before),
       ),
     )

@@ -4,6 +4,7 @@ import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, isProfileComplete, type ListPage, listedMember } from './account-store.ts';
+import { isOfNamed, type Named } from './find-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
@@ -153,6 +154,7 @@ export type LoanFilters = {
   dueFrom?: ManilaDate | undefined;
   dueTo?: ManilaDate | undefined;
   userId?: number | undefined;
+  named?: Named | undefined;
 };
 
 const staffLoans = (handle: Reader) =>
@@ -167,10 +169,8 @@ export const findListedLoan = (handle: Reader, id: number): Promise<ListedLoan |
 
 const isOpen = inArray(loanPositions.state, ['open', 'written_off']);
 
-export function readLoanPage(
-  handle: Reader,
-  { status, search, before, limit, pastDue, dueFrom, dueTo, userId }: ListPage & LoanFilters,
-) {
+export function readLoanPage(handle: Reader, page: ListPage & LoanFilters) {
+  const { status, search, memberIds, before, limit, pastDue, dueFrom, dueTo, userId, named } = page;
   const due = handle
     .select({ loanId: instalments.loanId })
     .from(instalments)
@@ -190,7 +190,10 @@ export function readLoanPage(
         userId === undefined ? undefined : eq(loans.accountId, userId),
         pastDue && and(isOpen, isPastDue(pastDue.day, pastDue.days)),
         dueFrom === undefined && dueTo === undefined ? undefined : and(isOpen, exists(due)),
-        search === undefined ? undefined : isOneFoundBy(handle, search, loans.accountId, ...searched),
+        search === undefined
+          ? undefined
+          : isOneFoundBy(handle, { search, memberIds }, loans.accountId, ...searched),
+        isOfNamed(named, { accountId: loans.accountId, loanId: loans.id }),
         before === undefined ? undefined : lt(loans.id, before),
       ),
     )

@@ -9,6 +9,7 @@ import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#d
 import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, type ListPage } from './account-store.ts';
+import { isOfNamed, type Named } from './find-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import {
@@ -222,6 +223,7 @@ const numbering = prepared((tx: Tx) =>
 type PaymentPage = ListPage<PaymentStatus> &
   Pick<output<typeof PaymentsQuery>, 'from' | 'to' | 'receivedOn' | 'receivedIn' | 'by'> & {
     channel?: PaymentChannel | undefined;
+    named?: Named | undefined;
   };
 
 const member = { id: accounts.id, fullName: accounts.fullName, email: accounts.email, phone: accounts.phone };
@@ -229,10 +231,9 @@ const member = { id: accounts.id, fullName: accounts.fullName, email: accounts.e
 const receiptText = sql`'ar-' || ${payments.receiptYear} || '-' || lpad(${payments.receiptSerial}::text, 6, '0')`;
 const searched = [payments.referenceFolded, receiptText, sql`lower(${loans.loanNumber})`];
 
-export function readPaymentPage(
-  handle: Reader,
-  { status, channel, from, to, receivedOn, receivedIn, by, search, before, limit }: PaymentPage,
-) {
+export function readPaymentPage(handle: Reader, page: PaymentPage) {
+  const { status, channel, from, to, receivedOn, receivedIn, by, search } = page;
+  const { memberIds, before, limit, named } = page;
   return (
     handle
       .select({ payment: payments, loanNumber: loans.loanNumber, member })
@@ -250,7 +251,10 @@ export function readPaymentPage(
             ? undefined
             : isReceived(handle, firstDayOf(receivedIn), lastDayOf(receivedIn)),
           by === undefined ? undefined : eq(payments.recordedBy, by === 'borrower' ? payments.accountId : by),
-          search === undefined ? undefined : isOneFoundBy(handle, search, loans.accountId, ...searched),
+          search === undefined
+            ? undefined
+            : isOneFoundBy(handle, { search, memberIds }, loans.accountId, ...searched),
+          isOfNamed(named, payments),
           before === undefined ? undefined : lt(payments.id, before),
         ),
       )

@@ -77,7 +77,9 @@ export function readWithdrawalPage(
       and(
         status === undefined ? undefined : eq(withdrawals.status, status),
         completedOn === undefined ? undefined : isCompletedOn(completedOn),
-        search === undefined ? undefined : isOneFoundBy(handle, search, withdrawals.accountId, ...searched),
+        search === undefined
+          ? undefined
+          : isOneFoundBy(handle, { search }, withdrawals.accountId, ...searched),
         before === undefined ? undefined : lt(withdrawals.id, before),
       ),
     )

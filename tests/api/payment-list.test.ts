@@ -116,3 +116,35 @@ it.skipIf(server.engine === 'postgres')('those of a status are found by their in
   expect(await server.main.listPayments({ status: 'submitted' })).toHaveLength(1_501);
   expect((await rowsRead()) - before).toBeLessThan(10_000);
 });
+
+describe('what somebody names by a whole number', () => {
+  it('is found alone: a loan by its number, a member’s loans and payments by the phone in any spelling', async () => {
+    const { borrower, id, loanNumber } = await borrowerWithLoan(server, { date: '2026-01-10' });
+    const other = await borrowerWithLoan(server, { date: '2026-01-10' });
+    // The number is in another member's text, too: a search would find both.
+    await server.main.updateMember(other.borrower.id, {
+      fullName: `For ${loanNumber}`,
+      address: borrower.phone,
+    });
+    await server.main.recordPayment(id, { amount: 100, channel: 'cash' });
+    const idsOf = async (search: string) => {
+      const { members, loans, payments } = await server.main.find({ search });
+      return {
+        members: members.map((one) => one.id),
+        loans: loans.map((one) => one.id),
+        payments: payments.length,
+      };
+    };
+    for (const typed of [loanNumber, loanNumber.toLowerCase()])
+      expect(await idsOf(typed), typed).toEqual({ members: [], loans: [id], payments: 1 });
+    const { phone } = borrower;
+    for (const typed of [phone, phone.replace(/^0/, '+63 '), phone.replace(/(....)(...)/, '$1-$2 ')])
+      expect(await idsOf(typed), typed).toEqual({ members: [borrower.id], loans: [id], payments: 1 });
+    await server.database.transaction((tx) =>
+      tx.execute(sql`update loans set old_number = 'OLD-17' where id = ${other.id}`),
+    );
+    expect((await idsOf('OLD-17')).loans).toEqual([other.id]);
+    // A part of a number is searched for.
+    expect((await idsOf(loanNumber.slice(-3))).loans).toContain(id);
+  });
+});

@@ -49,8 +49,10 @@ it('shows a member’s loans with what is due, and takes a transfer with its ref
   await soon(() => hasFocus(page.getByRole('button', { name: /due now/ }).first())).toBe(true);
   await page.getByRole('button', { name: loan.loanNumber }).press('Enter');
   await region(page, 'Payment').getByText(loan.loanNumber).waitFor();
-  await page.getByRole('radiogroup', { name: 'Paid through' }).getByText('GCash').click();
-  await button(page, 'Record payment').click();
+  // A letter chooses the channel and leads to what it needs.
+  await page.getByLabel('Amount').press('g');
+  await soon(() => hasFocus(page.getByLabel('Reference number'))).toBe(true);
+  await page.keyboard.press('Enter');
   await soon(() => page.getByLabel('Reference number').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Reference number').fill('GC-2026-7');
   await button(page, 'Record payment').click();
@@ -89,5 +91,17 @@ it('opens the drawer with a float, and closes it with a count that wants a reaso
     .getByText(/₱1,990.00 counted, a difference of .₱10.00/)
     .first()
     .waitFor();
+  const slip = dialogOf(page, 'Drawer slip');
+  await slip.getByText('Ten pesos missing').waitFor();
+  await slip.getByText('-₱10.00', { exact: true }).waitFor();
+  await expectReadable(page);
+  // On paper there is the slip alone, without its buttons.
+  await page.emulateMedia({ media: 'print' });
+  expect(await button(page, 'Print').isVisible()).toBe(false);
+  expect(await page.getByText('a difference of').last().isVisible()).toBe(false);
+  expect(await slip.getByText('Checked by').isVisible()).toBe(true);
+  expect(await page.getByRole('heading', { name: 'Take payment', level: 1 }).isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await button(slip, 'Done').click();
   await page.getByLabel('Money in the drawer').waitFor();
 });

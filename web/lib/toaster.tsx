@@ -31,7 +31,7 @@ export function Toaster() {
     <RadixToast.Viewport
       label={`${shell.notifications} (${hotkey})`}
       hotkey={[hotkey]}
-      className="toasts pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 flex flex-col gap-2 p-4 outline-none sm:inset-x-auto sm:right-0 sm:bottom-0 sm:w-full sm:max-w-[26.25rem]"
+      className="toasts pointer-events-none print:hidden fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 flex flex-col gap-2 p-4 outline-none sm:inset-x-auto sm:right-0 sm:bottom-0 sm:w-full sm:max-w-[26.25rem]"
     />
   );
   return (

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { loanAccountPath } from '#contract/routes.ts';
-import { PaymentForm } from '#contract/servicing.ts';
+import { PaymentForm, type StaffPayment } from '#contract/servicing.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
-import { needsReference, type PaymentChannel } from '#domain/payment.ts';
+import { centavos, parsePesos, sum } from '#domain/money.ts';
+import { isLive, needsReference, type PaymentChannel } from '#domain/payment.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
@@ -93,6 +94,21 @@ function Payment({ loanId, onDone }: PaymentProps) {
 /** Money from the wallet takes a reason: it is recorded in the loan's account. */
 const choices = channelChoices.filter(({ value }) => value !== 'wallet');
 
+/** A letter in any field but the reference chooses the channel: the arrow keys would take up to six presses. */
+const letters: Partial<Record<string, PaymentChannel>> = {
+  c: 'cash',
+  b: 'bank_transfer',
+  i: 'instapay',
+  p: 'pesonet',
+  g: 'gcash',
+  m: 'maya',
+  q: 'cheque',
+};
+
+const letterHint = Object.entries(letters)
+  .flatMap(([letter, channel]) => (channel ? [`${letter.toUpperCase()} ${channels[channel]}`] : []))
+  .join(' · ');
+
 type Typed = { amount: string | number; channel: string; reference: string };
 
 const bodyOf = ({ amount, channel, reference }: Typed) => ({
@@ -129,8 +145,25 @@ function CounterForm({ loan, onDone }: { loan: StaffLoanAccount; onDone: () => v
     input?.focus();
     input?.select();
   }, []);
+  const isLettered = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is there once its channel is chosen
+  useEffect(() => {
+    if (isLettered.current) box.current?.querySelector<HTMLElement>('input[name=reference]')?.focus();
+    isLettered.current = false;
+  }, [typed.channel]);
+
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    const { key, target, ctrlKey, altKey, metaKey } = event;
+    const channel = letters[key.toLowerCase()];
+    const isText = target instanceof HTMLInputElement && target.name === 'reference';
+    if (!channel || isText || ctrlKey || altKey || metaKey) return;
+    event.preventDefault();
+    isLettered.current = channel !== typed.channel;
+    form.setValue('channel', channel);
+  }
+
   return (
-    <form ref={box} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+    <form ref={box} noValidate onSubmit={form.onSubmit} onKeyDown={onKeyDown} className="flex flex-col gap-5">
       <div>
         <p className="font-heading text-20 font-bold wrap-anywhere">
           {words.of(loanNumber, memberName(loan.loan.user))}
@@ -161,6 +194,7 @@ function CounterForm({ loan, onDone }: { loan: StaffLoanAccount; onDone: () => v
         value={typed.channel}
         onValueChange={(value) => form.setValue('channel', value)}
       />
+      <p className="-mt-3 text-12 text-ink-soft">{words.letters(letterHint)}</p>
       {needsReference(typed.channel as PaymentChannel) && (
         <FormField
           form={form}
@@ -193,6 +227,10 @@ function doneText(loanNumber: string, answer: Reply<typeof api.recordPayment>) {
   return step.done.payment({ ...facts, what: '', months: 0 });
 }
 
+/** Adds up what came in; a payment that was reversed or rejected did not. */
+const takenOf = (payments: readonly StaffPayment[]) =>
+  sum(payments.filter(({ status }) => isLive(status)).map(({ amount }) => parsePesos(amount) ?? centavos(0)));
+
 /** Lists the payments that this person recorded today, the newest first. */
 function TakenToday() {
   const { id } = useUser();
@@ -206,7 +244,10 @@ function TakenToday() {
         {(payments) =>
           payments.length > 0 ? (
             <ul className="flex flex-col gap-2 text-14">
-              {payments.map(({ id, receiptNumber, amount, channel, status, loanId, loanNumber }) => (
+              <li className="border-b border-line pb-2 text-ink-soft">
+                {words.takenSum(payments.length, showPeso(takenOf(payments)))}
+              </li>
+              {payments.map(({ id, receiptNumber, amount, channel, status, loanId, loanNumber, user }) => (
                 <li key={id} className="flex items-baseline justify-between gap-3">
                   <span className="min-w-0">
                     <Link
@@ -217,6 +258,7 @@ function TakenToday() {
                     </Link>
                     <span className="block text-12 text-ink-soft">
                       {[
+                        user.fullName,
                         loanNumber,
                         channels[channel],
                         status === 'reversed' && panel.servicing.paymentStatuses.reversed,

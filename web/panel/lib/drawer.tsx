@@ -1,26 +1,29 @@
+import { PrinterIcon } from 'lucide-react';
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { DayReport } from '#contract/collection.ts';
 import { DrawerCloseForm, DrawerForm } from '#contract/drawer.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import * as panel from '#contract/wording/panel-words.ts';
+import { now } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { FormDialog } from './dialogs.tsx';
+import { type ClosedDrawer, DrawerSlip } from './drawer-slip.tsx';
 import { dateTime, showPeso } from './format.ts';
 import { useStaffForm } from './staff-action.ts';
 
 const words = panel.drawer;
 
 type DayDrawer = DayReport['drawers'][number];
-type CurrentDrawer = NonNullable<Reply<typeof api.readCurrentDrawer>['drawer']>;
+type OpenDrawerFacts = NonNullable<Reply<typeof api.readCurrentDrawer>['drawer']>;
 
 /** Reads again whatever shows a drawer. */
 export const refreshDrawers = (): void => {
@@ -31,8 +34,10 @@ export const refreshDrawers = (): void => {
 export function MyDrawer() {
   const query = useRead(api.readCurrentDrawer, { anew: true });
   const [isClosing, setClosing] = useState(false);
+  const [closed, setClosed] = useState<ClosedDrawer>();
   return (
     <CardSection title={words.title}>
+      {closed && <DrawerSlip drawer={closed} onClose={() => setClosed(undefined)} />}
       <QueryStates query={query} skeleton={<SkeletonText lines={5} />} failedTitle={words.failed}>
         {({ drawer }) =>
           drawer ? (
@@ -69,7 +74,12 @@ export function MyDrawer() {
                 {words.close}
               </Button>
               {isClosing && (
-                <CloseDrawerDialog drawer={drawer} title={words.close} onClose={() => setClosing(false)} />
+                <CloseDrawerDialog
+                  drawer={drawer}
+                  title={words.close}
+                  onClosed={setClosed}
+                  onClose={() => setClosing(false)}
+                />
               )}
             </div>
           ) : (
@@ -103,9 +113,17 @@ function OpenDrawer() {
   );
 }
 
-type CloseProps = { drawer: Pick<CurrentDrawer, 'id' | 'expected'>; title: string; onClose: () => void };
+type CloseProps = {
+  drawer: OpenDrawerFacts;
+  title: string;
+  /** The employee, if it is not their own. */
+  closedBy?: string;
+  onClosed: (closed: ClosedDrawer) => void;
+  onClose: () => void;
+};
 
-function CloseDrawerDialog({ drawer: { id, expected }, title, onClose }: CloseProps) {
+function CloseDrawerDialog({ drawer, title, closedBy, onClosed, onClose }: CloseProps) {
+  const { id, expected } = drawer;
   const { stop, send } = useMoneyCall(api.closeDrawer);
   const form = useStaffForm(DrawerCloseForm, {
     values: { counted: '' as string | number, reason: '' },
@@ -123,7 +141,16 @@ function CloseDrawerDialog({ drawer: { id, expected }, title, onClose }: ClosePr
           : words.uneven(showPeso(counted), showPeso(difference)),
     }),
     onAnswered: refreshDrawers,
-    onSaved: onClose,
+    onSaved: (answer, { reason }) => {
+      onClose();
+      onClosed({
+        ...drawer,
+        ...answer,
+        closedAt: now().toISOString(),
+        reason: reason || null,
+        ...(closedBy !== undefined && { closedBy }),
+      });
+    },
   });
   return (
     <FormDialog
@@ -141,8 +168,10 @@ function CloseDrawerDialog({ drawer: { id, expected }, title, onClose }: ClosePr
 
 /** The drawers of a day or those still open; an approver closes one that its owner left open. */
 export function DrawersTable({ drawers }: { drawers: readonly DayDrawer[] }) {
-  const mayClose = useUser().roles?.includes('approver');
+  const { roles, fullName } = useUser();
+  const mayClose = roles?.includes('approver');
   const [closing, setClosing] = useState<DayDrawer>();
+  const [printed, setPrinted] = useState<ClosedDrawer>();
   const heads = [words.by, words.openedAt, words.floatWas, words.cashIn, words.cashOut, words.expected];
   return (
     <>
@@ -181,11 +210,18 @@ export function DrawersTable({ drawers }: { drawers: readonly DayDrawer[] }) {
               </td>
               <td className="py-1.5">
                 {drawer.closedAt !== null ? (
-                  drawer.closedBy === undefined ? (
-                    dateTime(drawer.closedAt)
-                  ) : (
-                    words.closedBy(dateTime(drawer.closedAt), drawer.closedBy)
-                  )
+                  <span className="flex items-center justify-between gap-2">
+                    {drawer.closedBy === undefined
+                      ? dateTime(drawer.closedAt)
+                      : words.closedBy(dateTime(drawer.closedAt), drawer.closedBy)}
+                    <IconButton
+                      size="small"
+                      label={words.printOf(drawer.by)}
+                      onClick={() => setPrinted(drawer)}
+                    >
+                      <PrinterIcon />
+                    </IconButton>
+                  </span>
                 ) : mayClose ? (
                   <Button look="secondary" size="small" onClick={() => setClosing(drawer)}>
                     {words.close}
@@ -202,9 +238,12 @@ export function DrawersTable({ drawers }: { drawers: readonly DayDrawer[] }) {
         <CloseDrawerDialog
           drawer={closing}
           title={words.closeOf(closing.by)}
+          {...(closing.by !== fullName && { closedBy: fullName ?? '' })}
+          onClosed={setPrinted}
           onClose={() => setClosing(undefined)}
         />
       )}
+      {printed && <DrawerSlip drawer={printed} onClose={() => setPrinted(undefined)} />}
     </>
   );
 }
