@@ -39,8 +39,9 @@ const decisions: Record<string, Words> = {
     () => 'Aprubado ang loan mo. Susunod, ilalabas ng aming staff ang pera. Buksan ang app.',
   ),
   denied: words(
-    ({ phone }) => `Your loan was not approved. Open the app, or call ${phone} to ask about it.`,
-    ({ phone }) => `Hindi naaprubahan ang loan mo. Buksan ang app, o tumawag sa ${phone} para magtanong.`,
+    ({ phone }) => `Your loan application was not approved. Open the app, or call ${phone} to ask about it.`,
+    ({ phone }) =>
+      `Hindi naaprubahan ang application mo para sa loan. Buksan ang app, o tumawag sa ${phone} para magtanong.`,
   ),
   account_issue: words(
     ({ phone }) => `Your account needs attention before we can continue. Open the app or call ${phone}.`,
@@ -52,10 +53,10 @@ const deniedToo: Record<string, string> = { rejected: 'denied' };
 
 const withdrawals: Record<string, Words> = {
   approved: words(
-    ({ details: { withdrawalNumber = '' } }) =>
-      `Your withdrawal ${withdrawalNumber} is approved. We will send the money next.`,
-    ({ details: { withdrawalNumber = '' } }) =>
-      `Aprubado ang withdrawal mong ${withdrawalNumber}. Susunod, ipapadala na namin ang pera.`,
+    ({ details: { withdrawalNumber = '' }, phone }) =>
+      `Your withdrawal ${withdrawalNumber} is approved. We send the money next. Not you? Call ${phone} at once.`,
+    ({ details: { withdrawalNumber = '' }, phone }) =>
+      `Aprubado ang withdrawal mong ${withdrawalNumber}. Ipapadala na namin ang pera. Hindi ikaw ito? Tumawag agad sa ${phone}.`,
   ),
   completed: words(
     ({ details: { withdrawalNumber = '' }, phone }) =>
@@ -119,11 +120,11 @@ const sentences: Record<Exclude<MessageKind, 'loan_status_changed' | 'withdrawal
   own_password_changed: changed('Your password was changed.', 'Nabago ang password mo.'),
   phone_changed: changed(
     'The phone number of your account was changed.',
-    'Pinalitan ang numero ng account mo.',
+    'Pinalitan ang phone number ng account mo.',
   ),
   email_changed: changed(
     'The email address of your account was changed.',
-    'Pinalitan ang email ng account mo.',
+    'Pinalitan ang email address ng account mo.',
   ),
   bank_details_changed: changed(
     'Our staff changed your bank details.',
@@ -132,13 +133,15 @@ const sentences: Record<Exclude<MessageKind, 'loan_status_changed' | 'withdrawal
   own_bank_details_changed: changed('Your bank details were changed.', 'Nabago ang bank details mo.'),
   otp_set: words(
     ({ phone }) =>
-      `A one-time code was set for you. Ask our staff for it when you withdraw. Not you? Call ${phone} at once.`,
+      `A one-time code was set for you. Ask our staff for it to withdraw. You did not ask for one? Call ${phone} at once.`,
     ({ phone }) =>
-      `May one-time code na para sa iyo. Hingin ito sa staff kapag magwi-withdraw. Hindi ikaw? Tumawag agad sa ${phone}.`,
+      `May one-time code ka na. Hingin ito sa staff para mag-withdraw. Hindi mo ito hiningi? Tumawag agad sa ${phone}.`,
   ),
-  phone_confirmed: changed(
-    'Our staff confirmed this phone for messages about your account.',
-    'Kinumpirma ng staff ang phone na ito para sa mga mensahe.',
+  phone_confirmed: words(
+    (filling) =>
+      `Our staff confirmed ${filling.channel === 'sms' ? 'this' : 'your'} phone for messages about your account. ${notYours[0](filling)}`,
+    (filling) =>
+      `Kinumpirma ng staff ang phone ${filling.channel === 'sms' ? 'na ito' : 'mo'} para sa mga mensahe. ${notYours[1](filling)}`,
   ),
   status_changed: words(
     ({ phone }) => `Your account is suspended. Questions? Call ${phone}.`,
@@ -167,11 +170,11 @@ const sentences: Record<Exclude<MessageKind, 'loan_status_changed' | 'withdrawal
     ({ details: { amount = '' }, phone }) =>
       `Your loan release was cancelled: ${amount} left your wallet, and you owe nothing on it. Questions? Call ${phone}.`,
     ({ details: { amount = '' }, phone }) =>
-      `Kinansela ang paglabas ng loan mo: inalis sa wallet ang ${amount}. Wala kang babayaran. Tanong? ${phone}.`,
+      `Kinansela ang paglabas ng loan mo: inalis sa wallet ang ${amount}, at wala kang babayaran dito. May tanong? Tumawag sa ${phone}.`,
     ({ details: { amount = '' }, phone }) =>
       `Your loan release of ${amount} was cancelled. You owe nothing on it. Questions? Call ${phone}.`,
     ({ details: { amount = '' }, phone }) =>
-      `Kinansela ang paglabas ng ${amount}. Wala kang babayaran dito. Tanong? ${phone}.`,
+      `Kinansela ang paglabas ng ${amount}. Wala kang babayaran dito. May tanong? Tumawag: ${phone}.`,
   ),
   withdrawals_held: words(
     ({ details: { days = '' }, phone }) =>
@@ -183,7 +186,7 @@ const sentences: Record<Exclude<MessageKind, 'loan_status_changed' | 'withdrawal
     ({ details: { amount = '', receipt = '', date = '' } }) =>
       `We received ${amount}, paid on ${date}. Receipt ${receipt}. Open the app to see it.`,
     ({ details: { amount = '', receipt = '', date = '' } }) =>
-      `Natanggap namin ang ${amount}, bayad noong ${date}. Resibo ${receipt}. Nasa app ito.`,
+      `Natanggap namin ang ${amount} na binayad mo noong ${date}. Resibo ${receipt}. Makikita ito sa app.`,
   ),
   payment_rejected: words(
     ({ details: { amount = '' }, phone }) =>
@@ -206,7 +209,7 @@ const sentences: Record<Exclude<MessageKind, 'loan_status_changed' | 'withdrawal
   ),
   credit_refunded: words(
     ({ details: { amount = '' }, phone }) =>
-      `${amount} was given back to you in cash. Did not get it? Call ${phone} at once.`,
+      `${amount} was given back to you in cash. You did not get it? Call ${phone} at once.`,
     ({ details: { amount = '' }, phone }) =>
       `Ibinalik sa iyo ang ${amount} na cash. Hindi mo natanggap? Tumawag agad sa ${phone}.`,
   ),
@@ -222,7 +225,7 @@ const sentences: Record<Exclude<MessageKind, 'loan_status_changed' | 'withdrawal
   ),
   loan_paid_off: words(
     () => 'Your loan is paid off. Thank you! Your clearance certificate is in the app.',
-    () => 'Bayad na ang loan mo. Salamat! Nasa app ang clearance certificate mo.',
+    () => 'Bayad na nang buo ang loan mo. Salamat! Nasa app ang clearance certificate mo.',
   ),
 
   loan_terms_changed: words(
@@ -249,23 +252,23 @@ const sentences: Record<Exclude<MessageKind, 'loan_status_changed' | 'withdrawal
     ({ details, details: { amount = '', due = '' } }) =>
       `${amount} on ${onLoans(details)} is due on ${due}. Open the app to see how to pay.`,
     ({ details, details: { amount = '', due = '' } }) =>
-      `${amount} sa ${saLoans(details)} ang babayaran sa ${due}. Buksan ang app para magbayad.`,
+      `May babayaran kang ${amount} sa ${due} para sa ${saLoans(details)}. Buksan ang app para magbayad.`,
   ),
   due_today: words(
     ({ details, details: { amount = '' } }) =>
       `${amount} on ${onLoans(details)} is due today. Open the app to see how to pay.`,
     ({ details, details: { amount = '' } }) =>
-      `${amount} sa ${saLoans(details)} ang babayaran ngayong araw. Buksan ang app para magbayad.`,
+      `May babayaran kang ${amount} ngayong araw para sa ${saLoans(details)}. Buksan ang app para magbayad.`,
   ),
   overdue: words(
     ({ details, details: { amount = '', due = '' }, phone }) =>
       `${amount} on ${onLoans(details)} was due by ${due}. Open the app to pay. Already paid or need help? Call ${phone}.`,
     ({ details, details: { amount = '', due = '' }, phone }) =>
-      `${amount} sa ${saLoans(details)} ang dapat nabayaran noong ${due}. Magbayad sa app. Bayad na o may tanong? Tumawag: ${phone}.`,
+      `Hindi pa namin natatanggap ang ${amount} para sa ${saLoans(details)} na due noong ${due}. Magbayad sa app. Bayad na o may tanong? Tumawag: ${phone}.`,
     ({ details: { amount = '', due = '' }, phone }) =>
       `${amount} was due by ${due}. Open the app to pay. Already paid or need help? Call ${phone}.`,
     ({ details: { amount = '', due = '' }, phone }) =>
-      `${amount} ang dapat nabayaran noong ${due}. Magbayad sa app. May tanong? ${phone}.`,
+      `Hindi pa namin natatanggap ang ${amount} na due noong ${due}. Bayad na o may tanong? Tumawag: ${phone}.`,
   ),
 
   trial: words(

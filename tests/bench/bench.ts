@@ -11,6 +11,7 @@ import { measureMoney, measureReads, measureSignIn } from './calls-bench.ts';
 import { table } from './figures.ts';
 import { measureFirstPaint } from './first-paint.ts';
 import { measureGrowth, measureMemory, measureStarts } from './growth-bench.ts';
+import { measureMessages } from './messages-bench.ts';
 import { measurePanel } from './panel-bench.ts';
 import { measureServicing } from './servicing-bench.ts';
 
@@ -33,6 +34,7 @@ const parts: Record<string, () => Promise<string>> = {
   starts: async () => table(await measureStarts(pace.rounds)),
   'first-paint': async () => table(await measureFirstPaint(pace.rounds)),
   servicing: async () => table(await measureServicing(rows)),
+  messages: async () => table(await measureMessages(rows)),
   panel: async () =>
     [await measurePanel('postgres', rows), await measurePanel('embedded', rows / 10)].join('\n\n'),
 };

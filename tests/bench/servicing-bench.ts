@@ -83,7 +83,7 @@ async function measureAccount(server: TestServer): Promise<Row> {
 }
 
 /** Every loan of the sample as if it had been disbursed, a fifth of them behind. */
-async function measurePortfolio({ database, deps, main }: TestServer): Promise<Row[]> {
+export async function disburseAll({ database }: Pick<TestServer, 'database'>): Promise<void> {
   await inOneLongTransaction(database, async (tx) => {
     await tx.execute(sql`
       insert into loan_positions (loan_id, terms_version, event_sequence, event_hash, state, disbursed_on,
@@ -147,6 +147,11 @@ async function measurePortfolio({ database, deps, main }: TestServer): Promise<R
        where state = 'open' and loan_id % 5 = 1`);
   });
   await vacuumTables(database);
+}
+
+async function measurePortfolio(server: TestServer): Promise<Row[]> {
+  const { database, deps, main } = server;
+  await disburseAll(server);
   const ask = (query: typeof portfolio) => database.read((reader) => reader.execute(query));
   const { rows } = await database.read((reader) =>
     reader.execute<{ count: string }>(sql`select count(*) from loan_positions`),
