@@ -100,7 +100,7 @@ function measureQueue(): Promise<Row[]> {
   });
 }
 
-/** As another process would leave them. */
+/** Leaves them as another process would. */
 const putIntoQueue = ({ databaseUrl }: Installation): Promise<unknown> =>
   withClient(databaseUrl, async (client) => {
     await client.query('update accounts set phone_confirmed_at = now(), phone_confirmed_by = id');

@@ -275,6 +275,10 @@ describe('the code', () => {
     const page = await openCode(borrower);
     const warning = 'You never pay to receive your loan. If anyone asks you to, report it.';
     await codeDialog(page).getByText(warning).waitFor();
+    // Its opener is on a dark surface, whose rings are white.
+    const ring = (scope: Locator) =>
+      scope.evaluate((node) => getComputedStyle(node).getPropertyValue('--color-focus'));
+    expect(await ring(codeDialog(page))).toBe(await ring(page.locator('body')));
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click({ clickCount: 2 });
     await expectToast(page, 'Withdrawal approved');

@@ -102,7 +102,7 @@ export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAske
       </div>
       {!isLocked && (
         <div className="-mx-3 flex flex-wrap items-center gap-x-1">
-          {!open && !isTexted && (
+          {!open && !isTexted && !textCode && (
             <p className="px-3 text-ink-soft">{isSet ? withdrawal.isGone : withdrawal.noCode}</p>
           )}
           {textCode && <TextButton texted={texted} onPress={onText} />}
