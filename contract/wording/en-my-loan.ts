@@ -29,6 +29,22 @@ export const myLoan = {
   chargesWaived: 'Waived',
   chargesOwed: 'To pay',
 
+  /** The parts of each instalment, and the balance that falls with them. */
+  split: {
+    title: 'Interest and principal',
+    first: ({ interest, principal }: { interest: string; principal: string }) =>
+      `Of the first instalment, ${interest} is interest and ${principal} pays back the loan.`,
+    next: ({ interest, principal }: { interest: string; principal: string }) =>
+      `Of the next instalment, ${interest} is interest and ${principal} pays back the loan.`,
+    image: ({ count, from, to, balance }: { count: number; from: string; to: string; balance: string }) =>
+      `Over ${count} instalments, the interest in each goes from ${from} to ${to}, and the balance of ${balance} falls to nothing.`,
+    interest: 'interest',
+    principal: 'principal',
+    balance: 'balance of the loan',
+    asTable: 'Show as a table',
+    columns: { due: 'Due', interest: 'Interest', principal: 'Principal', balance: 'Balance' },
+  },
+
   everything: 'If I pay everything',
   anotherDay: 'Another day',
   payOn: 'Pay everything on',

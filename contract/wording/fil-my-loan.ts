@@ -29,6 +29,21 @@ export const myLoan: typeof english = {
   chargesWaived: 'Tinanggal',
   chargesOwed: 'Babayaran',
 
+  split: {
+    title: 'Interes at principal',
+    first: ({ interest, principal }) =>
+      `Sa unang hulog, ${interest} ang interes at ${principal} ang bawas sa loan.`,
+    next: ({ interest, principal }) =>
+      `Sa susunod na hulog, ${interest} ang interes at ${principal} ang bawas sa loan.`,
+    image: ({ count, from, to, balance }) =>
+      `Sa ${count} hulog, mula ${from} hanggang ${to} ang interes sa bawat isa, at nauubos ang balanseng ${balance}.`,
+    interest: 'interes',
+    principal: 'principal',
+    balance: 'balanse ng loan',
+    asTable: 'Ipakita bilang talahanayan',
+    columns: { due: 'Due date', interest: 'Interes', principal: 'Principal', balance: 'Balanse' },
+  },
+
   everything: 'Kung babayaran ko na lahat',
   anotherDay: 'Sa ibang araw',
   payOn: 'Babayaran lahat sa',

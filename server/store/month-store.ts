@@ -204,11 +204,10 @@ const riskAfterDays = bucketStarts['31-60'];
  * before the first day is in the first month, except for receipts. From what is stored with each event, so no loan is folded.
  */
 export async function readTrendMoved(handle: Reader, { from, to }: Days): Promise<ByMonth[]> {
-  const month = (day: SQL) => sql`to_char(greatest(${day}, ${from}::date), 'YYYY-MM')`;
+  // The sums are taken by days first: a million rows have a thousand days, and naming a month costs more than adding.
   const { rows } = await handle.execute<ByMonth>(sql`
     with moved as (
-      select ${month(sql`value_date`)} as month, sum(principal_centavos) as principal,
-             ${total(sql`received_centavos`, sql`value_date >= ${from}::date`)} as collected, 0 as risk
+      select value_date as day, sum(principal_centavos) as principal, sum(received_centavos) as collected, 0 as risk
         from ${loanMovements} m
        where value_date <= ${to}::date and not ${isDeleted(sql`m.loan_id`)} group by 1),
     late as (
@@ -219,9 +218,10 @@ export async function readTrendMoved(handle: Reader, { from, to }: Days): Promis
          and not ${isDeleted(sql`m.loan_id`)}),
     change as (
       select * from moved
-      union all select ${month(sql`since`)}, 0, 0, sum(amount) from late where since <= ${to}::date group by 1
-      union all select ${month(sql`until`)}, 0, 0, -sum(amount) from late where until <= ${to}::date group by 1)
-    select month, sum(principal)::float8 as principal, sum(collected)::float8 as collected, sum(risk)::float8 as risk
+      union all select since, 0, 0, sum(amount) from late where since <= ${to}::date group by 1
+      union all select until, 0, 0, -sum(amount) from late where until <= ${to}::date group by 1)
+    select to_char(greatest(day, ${from}::date), 'YYYY-MM') as month, sum(principal)::float8 as principal,
+           ${total(sql`collected`, sql`day >= ${from}::date`)} as collected, sum(risk)::float8 as risk
       from change group by 1`);
   return rows;
 }
@@ -229,9 +229,10 @@ export async function readTrendMoved(handle: Reader, { from, to }: Days): Promis
 /** Reads what fell due in each month, paid or not, by the due dates of now; nothing of loans that were cancelled. */
 export async function readTrendDue(handle: Reader, { from, to }: Days) {
   const { rows } = await handle.execute<{ month: string; due: number }>(sql`
-    select to_char(due_date, 'YYYY-MM') as month, sum(amount_centavos)::float8 as due
-      from ${instalments} i join ${loanPositions} p using (loan_id)
-     where ${within(sql`due_date`, { from, to })} and p.state <> 'cancelled' and not ${isDeleted(sql`i.loan_id`)}
+    select to_char(due_date, 'YYYY-MM') as month, sum(amount)::float8 as due
+      from (select due_date, sum(amount_centavos) as amount from ${instalments} i join ${loanPositions} p using (loan_id)
+             where ${within(sql`due_date`, { from, to })} and p.state <> 'cancelled' and not ${isDeleted(sql`i.loan_id`)}
+             group by 1) days
      group by 1`);
   return rows;
 }

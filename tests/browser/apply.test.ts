@@ -90,6 +90,9 @@ describe('the review', () => {
       await review(dialog).click();
       await submit(dialog).waitFor();
       for (const figure of figures) await dialog.getByText(figure, { exact: true }).waitFor();
+      await dialog
+        .getByRole('img', { name: new RegExp(`^Over ${term} instalments, the interest`) })
+        .waitFor();
       await dialog.getByText(/none if it is paid in full within 10 days; at most 24% of that/).waitFor();
     },
   );

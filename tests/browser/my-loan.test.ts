@@ -87,6 +87,17 @@ describe('a disbursed loan', () => {
     await region(page, 'Receipts').getByText(shown(account.dueNow)).waitFor();
     await expect.poll(() => region(page, 'Next payment').textContent()).not.toContain('Overdue');
     await region(page, 'Late charges').getByText('It no longer grows.').first().waitFor();
+
+    // Two instalments are paid, so the third is the next; the table has the parts of all.
+    const split = region(page, 'Interest and principal');
+    await split.getByRole('img', { name: /^Over 12 instalments, .*₱11,201.69 to ₱574.76/ }).waitFor();
+    const third = (await server.as(borrower.token).readLoanAccount(loan.id)).instalments[2];
+    await split
+      .getByText(`Of the next instalment, ${shown(third?.interest ?? '')} is interest and`)
+      .waitFor();
+    await split.getByText('Show as a table').click();
+    const rows = await split.getByRole('row').allTextContents();
+    expect([rows.length, rows.at(-1)]).toEqual([13, expect.stringMatching(/574\.7615,675\.240\.00$/)]);
   });
 });
 

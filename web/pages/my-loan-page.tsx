@@ -10,6 +10,7 @@ import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { pesosText } from '#domain/money.ts';
 import { EarlySettlement } from '#web/features/loan/early-settlement.tsx';
+import { InstalmentSplit } from '#web/features/loan/instalment-split.tsx';
 import { PaymentCard } from '#web/features/loan/payment-card.tsx';
 import { AccountPapers, PaymentList } from '#web/features/loan/payment-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -20,7 +21,7 @@ import { accountOf, isPaidOff, isRunning, myLoanPath, sentOf, shownLoan } from '
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { MoreButton, useOlderRows } from '#web/lib/older-rows.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
-import { amountOf } from '#web/lib/pesos.ts';
+import { amountOf, signedAmountOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { ReadTime } from '#web/lib/read-time.tsx';
@@ -186,6 +187,7 @@ function Account({ loan }: { loan: Loan }) {
                 {!isOver && papers}
               </Column>
             </Columns>
+            {!isOver && <Split account={account} />}
           </>
         );
       }}
@@ -335,6 +337,22 @@ function Instalments({ account, isFolded = false }: { account: LoanAccount; isFo
           {deferred > 0 && ` ${contractText.deferred(deferred)}`}
         </p>
       )}
+    </CardSection>
+  );
+}
+
+/** Shows what of each instalment is interest, while there are instalments to come. */
+function Split({ account: { instalments } }: { account: LoanAccount }) {
+  const { myLoan } = useAccountWords();
+  const next = instalments.findIndex(({ left }) => amountOf(left) > 0);
+  const rows = instalments.map(({ dueDate, interest, principal }) => ({
+    dueDate,
+    interest: signedAmountOf(interest),
+    principal: amountOf(principal),
+  }));
+  return (
+    <CardSection title={myLoan.split.title} className="pb-1.5">
+      <InstalmentSplit rows={rows} next={next < 0 ? instalments.length : next} />
     </CardSection>
   );
 }

@@ -15,6 +15,7 @@ import {
   viewQuote,
 } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
+import { amortise } from '#domain/amortisation.ts';
 import { addMonths, addWorkingDays, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
@@ -49,6 +50,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { useHistoryStep } from '#web/ui/history-steps.ts';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { NumberField, PesoField, TextField } from '#web/ui/text-field.tsx';
+import { InstalmentSplit } from './instalment-split.tsx';
 
 /** The left column asks; the right one says what the answer costs or means. */
 const twoColumns = 'grid gap-x-8 gap-y-4 md:grid-cols-2';
@@ -359,7 +361,7 @@ type ReviewStepProps = {
 /** Every figure and term of the loan once more before it is sent (§agreed-quote). */
 function ReviewStep(props: ReviewStepProps) {
   const { application, state, isPricing, asksAbout, onBack, onSubmit, onNotMeant } = props;
-  const { apply, consents, lender: company, session, settlements, peso } = useAccountWords();
+  const { apply, consents, lender: company, myLoan, session, settlements, peso } = useAccountWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
   const isSending = state === 'sending' || state === 'checking';
@@ -392,6 +394,8 @@ function ReviewStep(props: ReviewStepProps) {
           <SettlementCosts
             settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))}
           />
+          <h4 className="mt-4 mb-1 font-heading text-16 font-bold">{myLoan.split.title}</h4>
+          <InstalmentSplit rows={amortise(servicingTerms(agreedQuote, startOf(agreedQuote))).rows} />
         </div>
         <div>
           <LoanTermsList quote={agreedQuote} />
