@@ -75,6 +75,15 @@ export const OwnLoan = z.extend(LoanRecord, {
 /** A payment without the member of staff who recorded it: that is personal data of the staff. */
 export const OwnPayment = z.omit(PaymentReply, { recordedBy: true, confirmedBy: true });
 
+/** A line of the lender's own bank or wallet that was matched with a loan of the person. */
+export const OwnStatementLine = z.object({
+  loanId: z.number(),
+  date: z.string(),
+  amount: moneyReply,
+  reference: z.nullable(z.string()),
+  paymentId: z.nullable(z.number()),
+});
+
 export const OwnWithdrawal = z.extend(WithdrawalReply, { updatedAt: momentReply });
 
 /** `amount` is negative for money out. */
@@ -147,6 +156,7 @@ export const OwnDataReply = z.object({
   withdrawals: z.array(OwnWithdrawal),
   ledgerEntries: z.array(OwnLedgerEntry),
   payments: z.array(OwnPayment),
+  statementLines: z.array(OwnStatementLine),
   contacts: z.array(OwnContact),
   complaints: z.array(OwnComplaint),
   notifications: z.array(NotificationReply),

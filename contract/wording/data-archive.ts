@@ -14,6 +14,7 @@ data.json    Everything in writing:
   withdrawals     what you took out of the wallet, and where it went
   ledgerEntries   every movement of your money
   payments        what you paid on your loans, with receipt numbers and what each payment went to
+  statementLines  lines of our bank’s or wallet’s statements that were matched with your loans
   contacts        each time that our staff tried to reach you about a loan, what came of it and what you promised
   complaints      what you complained about, and what you and our staff wrote about it
   notifications   what you were told
@@ -39,6 +40,7 @@ data.json    Lahat ng nakasulat:
   withdrawals     ang inilabas mo sa wallet, at kung saan ito napunta
   ledgerEntries   bawat galaw ng iyong pera
   payments        ang mga ibinayad mo sa mga loan, kasama ang numero ng resibo at kung saan napunta ang bawat bayad
+  statementLines  mga linya sa statement ng aming bangko o wallet na itinugma sa mga loan mo
   contacts        bawat pagsubok ng aming staff na maabot ka tungkol sa loan, ang kinalabasan nito at ang ipinangako mo
   complaints      ang mga reklamo mo, at ang isinulat mo at ng aming staff tungkol dito
   notifications   ang mga sinabi sa iyo

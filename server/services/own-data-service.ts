@@ -60,6 +60,10 @@ async function* ownDataText(
     balanceAfter: entry.balanceAfterCentavos,
   }));
   yield* list('payments', all(readOwn.payments), viewPayment);
+  yield* list('statementLines', all(readOwn.statementLines), (one) => ({
+    ...one,
+    amount: one.amountCentavos,
+  }));
   yield* list('contacts', all(readOwn.contacts), viewOwnContact);
   const complaints = await listOwnComplaints(deps, { id: account.id, account });
   yield* list('complaints', [complaints.toReversed()], asItIs);

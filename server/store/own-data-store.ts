@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { limits } from '#domain/limits.ts';
 import type { Reader } from '#server/platform/database/database.ts';
@@ -14,6 +14,7 @@ import {
   notifications,
   payments,
   sessions,
+  statementLines,
   withdrawals,
 } from './schema.ts';
 
@@ -44,6 +45,7 @@ export const readOwn = {
   notifications: pagesOf(notifications, notifications.id),
   messages: pagesOf(messages, messages.id),
   consents: pagesOf(consents, consents.id),
+  statementLines: readOwnStatementLines,
   events: readOwnEvents,
 };
 
@@ -67,6 +69,17 @@ export const readNewest = {
   withdrawals: newestOf(withdrawals, withdrawals.id),
   notifications: newestOf(notifications, notifications.id),
 };
+
+/** Lines of the lender's statements that were matched with their loans. */
+function readOwnStatementLines(reader: Reader, { accountId, after, limit }: OwnPage) {
+  return reader
+    .select(getTableColumns(statementLines))
+    .from(statementLines)
+    .innerJoin(loans, eq(loans.id, statementLines.loanId))
+    .where(and(eq(loans.accountId, accountId), gt(statementLines.id, after)))
+    .orderBy(asc(statementLines.id))
+    .limit(limit);
+}
 
 /** Log entries about this person, their loans and withdrawals, and entries that they caused. */
 function readOwnEvents(reader: Reader, { accountId, after, limit }: OwnPage) {

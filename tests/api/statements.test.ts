@@ -279,8 +279,8 @@ describe('a statement', () => {
     await refused(server.main.readStatement(odd({ ...form, ...wrong })), 400, 'validation_failed');
   });
 
-  it('keeps of its lines those that it knows, without their text', async () => {
-    const { id, loanNumber } = await borrowerWithLoan(server, { date: '2026-01-10' });
+  it('keeps of its lines those that it knows, without their text; the borrower reads them', async () => {
+    const { borrower, id, loanNumber } = await borrowerWithLoan(server, { date: '2026-01-10' });
     const { nextDueAmount: amount } = (await server.main.readLoanAccount(id)).account;
     await server.main.readStatement({
       channel: 'gcash',
@@ -290,5 +290,9 @@ describe('a statement', () => {
     const kept = await rowsOf(server.database, sql`select * from statement_lines`);
     expect(kept).toMatchObject([{ number: 2, reference: 'GC-1234' }]);
     expect(JSON.stringify(kept)).not.toMatch(/Somebody|GC-1"/);
+    const { text } = await borrower.downloadOwnData({ password: borrower.password }).success();
+    expect(JSON.parse(text).statementLines).toEqual([
+      { loanId: id, date: '2026-01-20', amount, reference: 'GC-1234', paymentId: null },
+    ]);
   });
 });

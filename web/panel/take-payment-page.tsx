@@ -106,7 +106,9 @@ const letters: Partial<Record<string, PaymentChannel>> = {
 };
 
 const letterHint = Object.entries(letters)
-  .flatMap(([letter, channel]) => (channel ? [`${letter.toUpperCase()} ${channels[channel]}`] : []))
+  .flatMap(([letter, channel]) =>
+    channel ? [`${letter.toUpperCase()}\u00a0${channels[channel].replaceAll(' ', '\u00a0')}`] : [],
+  )
   .join(' · ');
 
 type Typed = { amount: string | number; channel: string; reference: string };
@@ -256,9 +258,11 @@ function TakenToday() {
                     >
                       {receiptNumber ?? words.noReceipt}
                     </Link>
-                    <span className="block text-12 text-ink-soft">
+                    <span className="block truncate text-12 text-ink-soft">
+                      <bdi>{user.fullName}</bdi>
+                    </span>
+                    <span className="block text-12 text-ink-soft whitespace-nowrap">
                       {[
-                        user.fullName,
                         loanNumber,
                         channels[channel],
                         status === 'reversed' && panel.servicing.paymentStatuses.reversed,
