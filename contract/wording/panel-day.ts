@@ -83,6 +83,7 @@ export const collections = {
     today: 'tried today',
     hours: 'outside hours',
   } satisfies Record<ContactRefusal, string>,
+  contactAndPromise: 'Promise, last contact',
   brokenCount: (count: number) => `${count} broken`,
   contactedToday: 'today',
   asOfNote: (date: string) => `The end of ${date}, as it is known now.`,

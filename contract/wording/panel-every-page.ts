@@ -80,6 +80,8 @@ export const commonHeads = {
 
 export const list = {
   erased: 'Erased member',
+  dayExample: 'd/m/yyyy',
+  dayUnread: 'Write a day, such as 28 Nov 2026',
   allStatuses: 'All statuses',
   status: 'Status',
   export: 'Export CSV',

@@ -9,11 +9,11 @@ export const members = {
   noneText: 'Everyone who registers appears here. You can also add walk-in members.',
   rows: { one: 'member', many: 'members' },
   figures: { pending: 'Pending', active: 'Active', suspended: 'Suspended', total: 'All' },
+  hasCode: 'OTP code set',
   columns: {
     ...commonHeads,
     balance: 'Balance',
     score: 'Score',
-    otp: 'OTP',
     joined: 'Joined',
     email: 'Email',
     verified: 'Verified',

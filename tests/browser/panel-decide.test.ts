@@ -76,9 +76,25 @@ describe('the counters of the borrowing list', () => {
     const page = await visit({ path: `borrowing?dueFrom=${due}&dueTo=${due}` });
     await rowOf(page, loan.loanNumber).waitFor();
     await page.getByText('1 loan', { exact: true }).waitFor();
-    await page.getByLabel('Due from').fill('2020-02-01');
-    await field(page, 'to').fill('2020-02-28');
+    await page.getByRole('searchbox', { name: 'Search loans' }).press('ArrowDown');
+    const row = page.locator('[data-row-id]');
+    expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await row.evaluate((one) => [one.getBoundingClientRect().height, one.scrollHeight <= 40])).toEqual(
+      [40, true],
+    );
+    const from = page.getByLabel('Due from');
+    await from.fill('2020-02-01');
+    await page.waitForURL(/dueFrom=2020-02-01/);
+    await field(page, 'to').fill('28/2/2020');
     await page.getByText('No loan applications found').waitFor();
+    expect(await from.inputValue()).toBe('1 Feb 2020');
+    await from.fill('3 Mar');
+    await from.press('Tab');
+    await page.waitForURL(/dueFrom=\d{4}-03-03/);
+    await from.fill('no day');
+    await from.press('Tab');
+    await page.getByText('Write a day, such as 28 Nov 2026').waitFor();
+    await expectReadable(page);
   });
 });
 

@@ -318,13 +318,11 @@ const waiting = {
   },
 };
 
-const rowHeightPx = 40;
 const searchTexts = () => [];
 /** The oldest requests come first: they have waited longest. */
 const firstSort = { by: 'age', descending: true };
 
 const waitingList: ListDefinition<StaffApproval, RowActions> = {
-  rowHeightPx,
   searchTexts,
   firstSort,
   columns: columnsOf(words.columns, waiting),
@@ -345,7 +343,6 @@ const decideList: ListDefinition<StaffApproval, RowActions> = {
 };
 
 const decidedList: ListDefinition<StaffApproval, RowActions> = {
-  rowHeightPx,
   searchTexts,
   columns: columnsOf(words.columns, {
     ...common,

@@ -249,7 +249,7 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
       sortValue: ({ status }) => statusWord(status),
       cell: (loan) => (
         <>
-          <span className="flex *:min-w-0">
+          <span className="flex *:min-w-0 *:py-0!">
             <StatusChip tone={loanStatusTone(loan.status)}>
               <span className="truncate">{statusWord(loan.status)}</span>
             </StatusChip>

@@ -14,8 +14,8 @@ import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter } from './lib/address-filters.tsx';
+import { DayField } from './lib/day-field.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
 import { date, dateTime, dayMonth, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf } from './lib/list-table.tsx';
@@ -90,7 +90,7 @@ export default function CollectionsPage() {
       >
         <span className="flex items-center gap-2.5 text-14 text-ink-soft">
           <span aria-hidden="true">{panel.loanAccount.asOf}</span>
-          <TextField {...field} label={panel.loanAccount.asOf} labelHidden fieldClassName="w-36 shrink-0" />
+          <DayField {...field} label={panel.loanAccount.asOf} labelHidden fieldClassName="w-36 shrink-0" />
         </span>
       </StaffList>
       {payingId !== undefined && (
@@ -157,10 +157,14 @@ const collectionList: ListDefinition<Row> = {
       cell: ({ mayContact }) => mayContact && <MayContact {...mayContact} />,
     },
     lastContact: {
-      size: { widthPx: 140, grow: 2, rank: 4 },
-      sortValue: ({ lastContact }) => lastContact?.at ?? '',
-      cell: ({ lastContact }) =>
-        lastContact ? (
+      head: words.contactAndPromise,
+      size: { widthPx: 196, wantPx: 210, grow: 2, rank: 2 },
+      // Promises come first, by their day.
+      sortValue: ({ promise, lastContact }) => promise?.date ?? lastContact?.at ?? '',
+      cell: ({ promise, brokenPromises, lastContact }) =>
+        promise ? (
+          <PromiseCell promise={promise} brokenCount={brokenPromises} />
+        ) : lastContact ? (
           <CellLines
             main={panel.contact.outcomes[lastContact.outcome]}
             note={`${contactDay(lastContact.at)}, ${lastContact.by}`}
@@ -168,12 +172,6 @@ const collectionList: ListDefinition<Row> = {
         ) : (
           panel.list.dash
         ),
-    },
-    promise: {
-      size: { widthPx: 178, grow: 1, rank: 2 },
-      sortValue: ({ promise }) => promise?.date ?? '',
-      cell: ({ promise, brokenPromises }) =>
-        promise && <PromiseCell promise={promise} brokenCount={brokenPromises} />,
     },
   }),
 };
@@ -189,18 +187,21 @@ type PromiseProps = { promise: NonNullable<Row['promise']>; brokenCount: number 
 
 /** Shows a promise with how many were broken or replaced unkept, unless the chip says so of the only one. */
 const PromiseCell = ({ promise: { state, amount, date: day }, brokenCount }: PromiseProps) => (
-  <>
-    <span className="flex items-center gap-x-2 whitespace-nowrap">
-      <StatusChip tone={tones.promise[state]}>{panel.contact.promises[state]}</StatusChip>
-      {brokenCount > Number(state === 'broken') && (
-        <span className="text-12 font-semibold text-bad">{words.brokenCount(brokenCount)}</span>
-      )}
-    </span>
-    <span className="block truncate text-12 text-ink-soft tabular-nums">
-      {panel.loanStep.onDate(showPeso(amount), dayMonth(day))}
-    </span>
-  </>
+  <CellLines
+    main={
+      <>
+        <span className="font-normal text-ink-soft">{heads.promise}: </span>
+        <span className={toneText[tones.promise[state]]}>{panel.contact.promises[state]}</span>
+        {brokenCount > Number(state === 'broken') && (
+          <span className="pl-2 text-12 text-bad">{words.brokenCount(brokenCount)}</span>
+        )}
+      </>
+    }
+    note={panel.loanStep.onDate(showPeso(amount), dayMonth(day))}
+  />
 );
+
+const toneText = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', neutral: '' };
 
 const collectionCsv: readonly CsvColumn<Row>[] = [
   { head: heads.loan, value: ({ loanNumber }) => loanNumber },

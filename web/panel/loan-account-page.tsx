@@ -14,7 +14,7 @@ import { loanStatusFacts } from '#domain/loan.ts';
 import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-import { DayField } from '#web/lib/day-field.tsx';
+
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { today } from '#web/lib/lender.ts';
 import { accountMatOf, isChargeGrowing } from '#web/lib/loan-account.ts';
@@ -36,6 +36,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { dayFilter, oneOf, useAddress } from './lib/address-filters.tsx';
 import { AgreementWarning } from './lib/before-release.tsx';
+import { DayField } from './lib/day-field.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';

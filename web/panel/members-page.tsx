@@ -341,7 +341,6 @@ export const memberList: ListDefinition<Member, Actions> = {
     { value: 'shared', label: panel.sharedPhone.filter, fits: ({ sharesPhone }) => sharesPhone === true },
     { value: 'credit', label: panel.credit.filter, fits: (member) => member.creditWithoutLoanAt !== null },
   ],
-  rowHeightPx: 40,
   columns: columnsOf(heads, {
     member: {
       size: { widthPx: 140, wantPx: 180, grow: 3 },
@@ -379,10 +378,6 @@ export const memberList: ListDefinition<Member, Actions> = {
       ),
     },
     score: { size: { widthPx: 68, rank: 3 }, numeric: true, sortValue: ({ creditScore }) => creditScore },
-    otp: {
-      size: { widthPx: 68, rank: 4 },
-      cell: ({ hasOtpCode }) => hasOtpCode && <CodeDots />,
-    },
     joined: dayColumn('createdAt', { widthPx: 116, rank: 5 }),
     actions: {
       size: { widthPx: 150 },
@@ -392,10 +387,11 @@ export const memberList: ListDefinition<Member, Actions> = {
   }),
 };
 
-/** Under the name in the list: waiting for a code, asked for deletion, or how complete the verification is. */
+/** Under the name in the list: waiting for a code, having one, asked for deletion, or how complete the verification is. */
 function MemberNote({ member }: { member: Member }) {
   if (member.codeRequestedAt) return <CodeRequestMark member={member} />;
   if (member.deletionRequestedAt !== null) return panel.deletion.note;
+  if (member.hasOtpCode) return words.hasCode;
   if (member.isVerified) {
     // An address mostly ends in the town.
     const town = member.address?.split(',').at(-1)?.trim();
@@ -436,6 +432,3 @@ export const memberCsv: readonly CsvColumn<Member>[] = [
   { head: heads.score, value: ({ creditScore }) => creditScore },
   { head: heads.joined, value: ({ createdAt }) => dateTime(createdAt) },
 ];
-
-/** Dots stand for what a press shows; who may not set codes sees none. */
-const CodeDots = () => (useUser().roles?.includes('cashier') ? secretKinds.code.hidden : panel.list.dash);

@@ -12,7 +12,7 @@ import type { ManilaDate } from '#domain/calendar.ts';
 import { journalAccounts } from '#domain/journal.ts';
 import { type Centavos, centavos, pesosText, sum } from '#domain/money.ts';
 import { addressOf, fetchReply } from '#web/lib/call.ts';
-import { DayField } from '#web/lib/day-field.tsx';
+
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { today } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -27,6 +27,7 @@ import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { dayFilter, oneOf, useAddress } from './lib/address-filters.tsx';
 import { loansBehind } from './lib/counters.ts';
+import { DayField } from './lib/day-field.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
 import { DrawersTable } from './lib/drawer.tsx';
 import { date, showPeso } from './lib/format.ts';

@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { addressOf } from '#web/lib/call.ts';
-import { DayField } from '#web/lib/day-field.tsx';
+import { DayField } from './day-field.tsx';
 
 /** Reads each parameter of the address; undefined if its text is not a value. */
 export type Readings<Name extends string> = Readonly<Record<Name, (text: string) => string | undefined>>;

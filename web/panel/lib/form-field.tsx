@@ -1,11 +1,12 @@
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { limits } from '#domain/limits.ts';
-import { DayField } from '#web/lib/day-field.tsx';
+
 import { typedAmount, typedNumber } from '#web/lib/format.ts';
 import { NameField } from '#web/lib/name-field.tsx';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { NumberField, PesoField, TextArea, TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
+import { DayField } from './day-field.tsx';
 
 type Read = (typed: string) => unknown;
 

@@ -86,7 +86,7 @@ const drawnRowsMax = 60;
  * Tab reaches its buttons.
  */
 export function ListTable<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
-  const { label, rows, actions, view, keys, rowHeightPx = 52 } = props;
+  const { label, rows, actions, view, keys, rowHeightPx = 40 } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const columns = useFittingColumns(scroller, props.columns);
   const template = columns.map(({ size }) => track(size)).join(' ');
@@ -250,6 +250,18 @@ export const useIsActiveRow = (): boolean => useContext(ActiveRowContext);
 
 export function focusListRow(id: number): void {
   document.querySelector<HTMLElement>(`[data-row-id="${id}"]`)?.focus();
+}
+
+/** Leads from the search into the list: to the topmost row in sight. */
+export function focusFirstRow(): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row-id]')];
+  const top = (row: HTMLElement) => row.getBoundingClientRect().top;
+  const head =
+    document.querySelector('[role="table"] [role="columnheader"]')?.getBoundingClientRect().bottom ?? 0;
+  rows
+    .filter((row) => top(row) >= head - 1)
+    .sort((one, other) => top(one) - top(other))[0]
+    ?.focus();
 }
 
 /**

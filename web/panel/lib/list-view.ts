@@ -102,7 +102,7 @@ export type Column<Item, Actions = unknown> = {
  */
 export type ListDefinition<Item, Actions = unknown> = {
   columns: readonly Column<Item, Actions>[];
-  /** 52 unless given. */
+  /** 40 unless given. */
   rowHeightPx?: number;
   /** The order until a column is chosen. Without one it is the server's, newest first. */
   firstSort?: Sort;

@@ -23,7 +23,7 @@ import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RowDetails } from './details.tsx';
-import { ListTable } from './list-table.tsx';
+import { focusFirstRow, ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListView, useShownRows } from './list-view.ts';
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './yielder.ts';
@@ -81,7 +81,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
     <>
       <div className="@container flex items-start justify-between gap-4">
         <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{title}</h1>
-        <div className="flex gap-3 whitespace-nowrap">
+        <div className="flex flex-wrap justify-end gap-x-3 gap-y-2 whitespace-nowrap">
           <ExportButton {...props} {...{ rows, isComing }} />
           {button}
         </div>
@@ -246,6 +246,10 @@ function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
         value={search}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') {
+            event.preventDefault();
+            focusFirstRow();
+          }
           if (event.key !== 'Escape' || search === '') return;
           event.preventDefault();
           type('');
