@@ -316,7 +316,7 @@ describe('Find anything', () => {
       .getByText(/due, \d+ days late$/)
       .waitFor();
     await region(page, 'To call next')
-      .getByRole('link', { name: /^Call / })
+      .getByRole('button', { name: /^Call / })
       .waitFor();
     await find.getByRole('searchbox').fill('audit');
     await region(page, 'Pages').getByRole('link', { name: 'Audit' }).waitFor();

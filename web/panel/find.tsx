@@ -14,7 +14,7 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
-import { buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -345,13 +345,15 @@ const Results = ({ sections, onGone }: ResultsProps) =>
                   <span className="flex shrink-0 flex-col items-end">{aside}</span>
                 </Link>
                 {phone && (
-                  <a
-                    href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-                    className={buttonStyle({ look: 'quiet', size: 'small' })}
+                  // A button: the results are the only links.
+                  <Button
+                    look="quiet"
+                    size="small"
+                    icon={<PhoneIcon className="size-4" />}
+                    onClick={() => location.assign(`tel:${phone.replace(/[^+\d]/g, '')}`)}
                   >
-                    <PhoneIcon />
                     {words.call(phone)}
-                  </a>
+                  </Button>
                 )}
               </li>
             ))}
