@@ -1,5 +1,3 @@
-import type { Endpoint } from '#contract/endpoint.ts';
-
 /** The stored first answer to an `Idempotency-Key`: status and reply as sent. */
 export class Replayed {
   readonly status: number;
@@ -22,16 +20,3 @@ export type Once<Act> = {
   /** Returns the answer that the key already has, for work that first looks at what it changes, such as the password. */
   earlier(): Promise<Replayed | undefined>;
 };
-
-/** The result of work that waits for a second person: the open request, instead of what was asked for. */
-export class Awaiting<Approval> {
-  readonly approval: Approval;
-
-  constructor(approval: Approval) {
-    this.approval = approval;
-  }
-}
-
-/** The status of a success: what waits is accepted, not done. */
-export const statusOf = (row: Endpoint, result: unknown): number =>
-  result instanceof Awaiting ? 202 : (row.status ?? 200);

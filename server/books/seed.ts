@@ -7,7 +7,6 @@ import { accountChannels, channelMaxCentavos } from '#domain/payment.ts';
 import { position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
-import { Awaiting } from '#server/idempotency.ts';
 import { dayMs, hourMs } from '#server/platform/clock.ts';
 import {
   type ConsoleCall,
@@ -24,6 +23,7 @@ import { decide } from '#server/services/approval-service.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
+import { AwaitsApproval } from '#server/services/four-eyes.ts';
 import { lockForWork, lockServicedLoan } from '#server/services/loan-events-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
 import { takeStep } from '#server/services/loan-step.ts';
@@ -380,7 +380,8 @@ const work = (sample: Sample, loanId: number, staff = sample.clerk) => lockForWo
 /** Awaits a step, and has a second person approve it if it takes two. */
 async function agreed(sample: Sample, doing: Promise<object>, decider = sample.admin): Promise<void> {
   const done = await doing;
-  if (done instanceof Awaiting) await decide(as(sample, decider), done.approval.id, { decision: 'approved' });
+  if (done instanceof AwaitsApproval)
+    await decide(as(sample, decider), done.approval.id, { decision: 'approved' });
 }
 
 async function servicedLoan({ tx }: Sample, loanId: number) {
@@ -432,7 +433,7 @@ async function* pay(sample: Sample, loanId: number, paid: Paid, ends?: 'rejected
     return;
   }
   const recorded = await recordPayment(await work(sample, loanId), form);
-  if (recorded instanceof Awaiting) throw new Error('only cash and wallet money wait for a decision');
+  if (recorded instanceof AwaitsApproval) throw new Error('only cash and wallet money wait for a decision');
   const { id } = recorded;
   const update = (status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
     agreed(sample, updatePayment(as(sample, staff), id, { status, reason: 'Sample: not on the statement' }));
@@ -464,7 +465,7 @@ async function leaveSomeUndecided(sample: Sample, count: number): Promise<void> 
   const reason = 'Sample: typed in for the wrong loan';
   for (const [index, id] of confirmed.slice(-count - 1).entries()) {
     const asked = await updatePayment(as(sample, clerk), id, { status: 'reversed', reason });
-    if (index > 0 || !(asked instanceof Awaiting)) continue;
+    if (index > 0 || !(asked instanceof AwaitsApproval)) continue;
     const refusal = { decision: 'rejected', reason: 'Sample: it is on the statement' } as const;
     await decide(as(sample, admin), asked.approval.id, refusal);
   }

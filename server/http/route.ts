@@ -17,13 +17,13 @@ import { limits } from '#domain/limits.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
-import { type Once, Replayed, statusOf } from '#server/idempotency.ts';
+import { type Once, Replayed } from '#server/idempotency.ts';
 import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { canonicalJson } from '#server/platform/canonical-json.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
 import { isAllowedSender, type Sender } from '#server/services/allowed-ip-service.ts';
 import { auditFile } from '#server/services/audit-service.ts';
-import { mayAsk } from '#server/services/four-eyes.ts';
+import { AwaitsApproval, mayAsk } from '#server/services/four-eyes.ts';
 import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
 import { type Act, type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
 import { type Account, changeLanguage } from '#server/store/account-store.ts';
@@ -542,6 +542,10 @@ function keyOf(request: FastifyRequest): string | undefined {
   if (!isReadable || key.length > limits.idempotencyKeyMaxLength) fail('invalid_idempotency_key');
   return key;
 }
+
+/** The status of a success: what waits is accepted, not done. */
+const statusOf = (row: Endpoint, result: unknown): number =>
+  result instanceof AwaitsApproval ? 202 : (row.status ?? 200);
 
 function answerOf(row: Endpoint, result: unknown) {
   if (result instanceof Failure) return { status: result.status, reply: errorBody(result) };

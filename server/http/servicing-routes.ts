@@ -2,7 +2,7 @@ import type { Returned } from '#contract/endpoint.ts';
 import type * as account from '#contract/loan-account-endpoints.ts';
 import type * as servicing from '#contract/servicing-endpoints.ts';
 import type { Deps } from '#server/deps.ts';
-import { Awaiting, type Once, Replayed } from '#server/idempotency.ts';
+import { type Once, Replayed } from '#server/idempotency.ts';
 import {
   readClearancePdf,
   readReceiptPdf,
@@ -12,6 +12,7 @@ import {
 import { decide, listApprovals } from '#server/services/approval-service.ts';
 import { type AuditAction, auditLook } from '#server/services/audit-service.ts';
 import { closeDrawer, listDrawers, openDrawer, readCurrentDrawer } from '#server/services/drawer-service.ts';
+import { AwaitsApproval } from '#server/services/four-eyes.ts';
 import {
   previewLoan,
   readLoanAccount,
@@ -19,7 +20,7 @@ import {
   viewLoanAccount,
 } from '#server/services/loan-account-service.ts';
 import { type LoanWork, lockForWork, type ServicedLoan } from '#server/services/loan-events-service.ts';
-import { type AwaitsApproval, takeStep } from '#server/services/loan-step.ts';
+import { takeStep } from '#server/services/loan-step.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-service.ts';
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
@@ -40,7 +41,7 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
   cancelDisbursement: (call) =>
     onLoan(call, async (work) => {
       const done = await takeStep(loanSteps.cancellation, work, call.body);
-      if (done instanceof Awaiting) throw new Error('a cancellation takes one person');
+      if (done instanceof AwaitsApproval) throw new Error('a cancellation takes one person');
       return viewLoanAccount(work.deps, work.tx, work.actor, done);
     }),
   actOnLoan: (call) => changing(call, (work) => takeStep(loanSteps[call.body.kind], work, call.body)),
@@ -139,7 +140,7 @@ const onLoan = <Answer>({ params, once }: LoanCall, work: (work: LoanWork) => Pr
 const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLoan | AwaitsApproval>) =>
   onLoan(call, async (work) => {
     const done = await change(work);
-    return done instanceof Awaiting ? done : viewLoanAccount(work.deps, work.tx, work.actor, done);
+    return done instanceof AwaitsApproval ? done : viewLoanAccount(work.deps, work.tx, work.actor, done);
   });
 
 /** Logs a view by staff, once there is something to see. */
@@ -160,4 +161,5 @@ type ReadCall = Pick<Call<typeof account.readLoanAccount>, 'deps' | 'caller'> & 
   params: { id: number; number?: string };
 };
 
-const viewPaid = (paid: Payment | AwaitsApproval) => (paid instanceof Awaiting ? paid : viewPayment(paid));
+const viewPaid = (paid: Payment | AwaitsApproval) =>
+  paid instanceof AwaitsApproval ? paid : viewPayment(paid);

@@ -107,6 +107,15 @@ export const viewApproval = ({ payload, ...approval }: Approval) => ({
   payload: withPesos(payload),
 });
 
+/** The result of a step that waits for a second person: the open request, instead of what was asked for. */
+export class AwaitsApproval {
+  readonly approval: ReturnType<typeof viewApproval>;
+
+  constructor(approval: Approval) {
+    this.approval = viewApproval(approval);
+  }
+}
+
 /**
  * Returns what the log keeps of a task. Its texts are personal data, stored only with
  * the payment and the event.

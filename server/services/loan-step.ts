@@ -3,20 +3,19 @@ import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import type { Centavos } from '#domain/money.ts';
 import type { LoanStepKind } from '#domain/servicing.ts';
 import { fail } from '#server/failure.ts';
-import { Awaiting } from '#server/idempotency.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { type Approval, insertApproval, readOpenApprovals } from '#server/store/approval-store.ts';
 import { findNewestTerms } from '#server/store/loan-terms-store.ts';
 import { findPayment, type Payment } from '#server/store/payment-store.ts';
 import {
   type Asker,
+  AwaitsApproval,
   auditedTask,
   type Bars,
   mayAnother,
   mayAsk,
   requireRole,
   requireTurn,
-  viewApproval,
 } from './four-eyes.ts';
 import {
   type Author,
@@ -81,8 +80,6 @@ export type Trial<Planned> = Effect & {
   author: Author;
   waits: boolean;
 };
-
-export type AwaitsApproval = Awaiting<ReturnType<typeof viewApproval>>;
 
 /** Takes a step: records it, or asks a second person if it takes two and another may decide (§four-eyes). */
 export async function takeStep<Form, Planned extends Task, Done extends object>(
@@ -166,7 +163,7 @@ export async function recordStep<Planned extends Task, Done extends object>(
   });
   const after = { approvalId: approval.id, kind: step.kind, ...auditedTask(trial.task) };
   await auditLoan(work, 'approval_asked', after);
-  return new Awaiting(viewApproval(approval));
+  return new AwaitsApproval(approval);
 }
 
 /**

@@ -25,7 +25,6 @@ import { leftToPay, refundToReturn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import { Awaiting } from '#server/idempotency.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaisers } from '#server/store/access-change-store.ts';
 import { type ListPage, lockWithStaff, readNamesOf, readStaffWith } from '#server/store/account-store.ts';
@@ -47,7 +46,15 @@ import {
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
 import { handBackCash, moveCash } from './drawer-service.ts';
-import { auditedTask, closeRequests, mayAsk, requireRole, requireTurn, turnOf } from './four-eyes.ts';
+import {
+  AwaitsApproval,
+  auditedTask,
+  closeRequests,
+  mayAsk,
+  requireRole,
+  requireTurn,
+  turnOf,
+} from './four-eyes.ts';
 import {
   aloneToday,
   auditLoan,
@@ -66,15 +73,7 @@ import {
   standingAfter,
   valueDateOf,
 } from './loan-events-service.ts';
-import {
-  type AwaitsApproval,
-  type LoanStep,
-  recordStep,
-  type Trial,
-  takeStep,
-  taskFields,
-  tryStep,
-} from './loan-step.ts';
+import { type LoanStep, recordStep, type Trial, takeStep, taskFields, tryStep } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
 import { requireAttachable } from './profile-service.ts';
@@ -470,7 +469,7 @@ export async function updatePayment(
       if (amount !== undefined && amount !== payment.amountCentavos && !note)
         refuseField('note', 'reasonRequired');
       const done = await takeStep(confirmationStep, work, { payment, valueDate, amount, note });
-      if (!(done instanceof Awaiting)) await closeRequestsOf(work, id, 'approved');
+      if (!(done instanceof AwaitsApproval)) await closeRequestsOf(work, id, 'approved');
       return done;
     }
     case 'reversed':

@@ -13,7 +13,7 @@ import {
 } from '#domain/statement.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, refuseField } from '#server/failure.ts';
-import { Awaiting, type Once } from '#server/idempotency.ts';
+import type { Once } from '#server/idempotency.ts';
 import { readLoansById } from '#server/store/loan-store.ts';
 import { findPayment } from '#server/store/payment-store.ts';
 import {
@@ -28,7 +28,7 @@ import {
   setPaymentOfLine,
 } from '#server/store/statement-store.ts';
 import { audit } from './audit-service.ts';
-import { requireRole } from './four-eyes.ts';
+import { AwaitsApproval, requireRole } from './four-eyes.ts';
 import { lockForWork, readServicedLoans, standingOf } from './loan-events-service.ts';
 import { recordPayment, updatePayment } from './payment-service.ts';
 import type { Act, Staff } from './session-service.ts';
@@ -187,7 +187,7 @@ async function recordLine(
     return { status: 'known' };
   }
   const recorded = await recordPayment(work, { amount, channel, reference, valueDate: date });
-  if (recorded instanceof Awaiting) throw new Error('a payment from elsewhere waits by itself');
+  if (recorded instanceof AwaitsApproval) throw new Error('a payment from elsewhere waits by itself');
   await setPaymentOfLine(tx, id, recorded.id);
   return { status: 'waiting' };
 }
@@ -203,7 +203,7 @@ async function confirmPayment(act: Act<Staff>, line: StatementLineRow, paymentId
   if (status === 'submitted' && isOwn && line.reference !== null) return { status: 'waiting' };
   try {
     const done = await updatePayment(act, paymentId, { status: 'confirmed' });
-    return { status: done instanceof Awaiting ? 'waiting' : 'confirmed' };
+    return { status: done instanceof AwaitsApproval ? 'waiting' : 'confirmed' };
   } catch (error) {
     const code = error instanceof Failure ? error.code : undefined;
     if (code === 'already_asked' || (code === 'own_request' && isOwn)) throw new StillWaiting();
