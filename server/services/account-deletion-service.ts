@@ -55,10 +55,10 @@ export async function deleteUser(deps: Deps, id: number, once: Once<Act<Staff>>)
     const account = (await lockAccount(tx, id, 'update')) ?? fail('not_found');
     if (account.isAdmin && !isMainAdmin(staff.account)) fail('main_admin_only');
     if (isMainAdmin(account)) fail('main_admin_protected');
-    const isSinglePerson = await requireRoleFor(tx, staff, await asBorrower(deps, tx, account), 'encoder');
+    const isAlone = await requireRoleFor(tx, staff, await asBorrower(deps, tx, account), 'encoder');
     if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
-    const act = { ...by, isSinglePerson };
+    const act = { ...by, isAlone };
     await closeRequests(act, { accountId: id });
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteAccessOf(tx, id);

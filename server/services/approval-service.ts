@@ -134,7 +134,7 @@ export async function decide(
   const isTakenBack = decision === 'withdrawn';
   if (isTakenBack && askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
   const isAlone = !isTakenBack && (await requireDecider(work, approval, payment));
-  work.isSinglePerson = isAlone;
+  work.isAlone = isAlone;
   const close = async () => viewApproval(onlyRow(await closeRequests(work, { id }, { decision, reason })));
   if (decision !== 'approved') {
     if (!isTakenBack && !reason) refuseField('reason', 'reasonRequired');

@@ -15,10 +15,10 @@ export type Actor = { id: number | null; address: string | null };
 type AuditWords = typeof panel.audit;
 
 /**
- * The person who does something, and its transaction. With `isSinglePerson` the log marks that one person did it alone,
- * because nobody else may.
+ * The person who does something, and the transaction. With `isAlone` the log marks that they did it alone, because nobody
+ * else may.
  */
-export type ActBy<By extends Actor> = { deps: Deps; tx: Tx; actor: By; isSinglePerson?: boolean };
+export type ActBy<By extends Actor> = { deps: Deps; tx: Tx; actor: By; isAlone?: boolean };
 
 export type AuditAction = keyof AuditWords['actions'];
 
@@ -33,13 +33,13 @@ type Values = { before?: Record<string, unknown>; after?: Record<string, unknown
 
 /** Writes one entry in the transaction that it is about, so that neither exists without the other. */
 export async function audit(
-  { deps, tx, actor, isSinglePerson }: ActBy<Actor>,
+  { deps, tx, actor, isAlone }: ActBy<Actor>,
   action: AuditAction,
   on: Target = {},
   { before, after }: Values = {},
 ): Promise<void> {
   const [[targetType, targetId] = [null, null]] = Object.entries(on);
-  const noted = isSinglePerson ? { ...after, ...onePersonMark } : after;
+  const noted = isAlone ? { ...after, ...aloneMark } : after;
   await insertAuditEntry(tx, {
     action,
     before,
@@ -53,8 +53,8 @@ export async function audit(
   });
 }
 
-/** The mark in the log if one person did what takes two, or somebody else. */
-export const onePersonMark = { onePerson: true };
+/** The mark in the log if one person did what takes two, or what another person should. */
+export const aloneMark = { onePerson: true };
 
 const withoutReference = ({ reference: _, ...rest }: Record<string, unknown>) => rest;
 

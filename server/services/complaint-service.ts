@@ -20,7 +20,7 @@ import {
 } from '#server/store/complaint-store.ts';
 import { readAttempts } from '#server/store/contact-store.ts';
 import { findLoan } from '#server/store/loan-store.ts';
-import { audit, onePersonMark } from './audit-service.ts';
+import { aloneMark, audit } from './audit-service.ts';
 import { mayAsk, requireRole, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { readFormerOwnersOf } from './own-account.ts';
@@ -140,7 +140,7 @@ async function requireHandler({ deps, tx, actor: staff }: Act, complaint: Compla
   const { hasTried, turn } = (await handlersOf(deps, tx, [complaint]))(complaint, staff);
   if (turn === 'refused')
     fail('own_request', { message: hasTried ? records.ownComplaint : records.ownAccount });
-  return turn === 'alone' && onePersonMark;
+  return turn === 'alone' && aloneMark;
 }
 
 /**

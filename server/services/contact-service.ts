@@ -74,7 +74,7 @@ export async function recordContact(
   const serviced = await lockServicedLoan(tx, loanId);
   const { accountId } = serviced.loan;
   const borrower = await findBorrower(deps, tx, accountId);
-  const isSinglePerson = await requireRoleFor(tx, staff, borrower, 'collector');
+  const isAlone = await requireRoleFor(tx, staff, borrower, 'collector');
   requireDisbursed(serviced);
   const now = deps.clock.now();
   const today = manilaDate(now);
@@ -102,7 +102,7 @@ export async function recordContact(
     ...(promise && { promise: promise.date, amount: pesosText(promise.amount) }),
     ...(refusal && { againstGuard: refusal.reason }),
   };
-  await audit({ ...act, isSinglePerson }, 'contact_recorded', { loan: loanId }, { after });
+  await audit({ ...act, isAlone }, 'contact_recorded', { loan: loanId }, { after });
   return viewContacts(deps, tx, staff, serviced);
 }
 

@@ -59,7 +59,7 @@ import {
   readDisbursedTerms,
   readTermsOfAll,
 } from '#server/store/loan-terms-store.ts';
-import { type AuditAction, audit, onePersonMark } from './audit-service.ts';
+import { type AuditAction, aloneMark, audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote, frozenQuoteOf } from './quote-service.ts';
 import type { Act, Caller } from './session-service.ts';
@@ -81,7 +81,7 @@ export type ServicedLoan = {
 export type LoanContext = { deps: Deps; reader: Reader; tx?: Tx; actor: Caller; serviced: ServicedLoan };
 
 /** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
-export type LoanWork = LoanContext & { tx: Tx; isSinglePerson?: boolean };
+export type LoanWork = LoanContext & { tx: Tx; isAlone?: boolean };
 
 export async function lockForWork(act: Act, loanId: number, evenDeleted?: boolean): Promise<LoanWork> {
   const { tx } = act;
@@ -96,13 +96,13 @@ export const auditLoan = (
   before?: Record<string, unknown>,
 ): Promise<void> => audit(work, action, { loan: work.serviced.loan.id }, { before, after });
 
-/** The recorder of an event. `isAlone`: it takes two people, and there was only one. */
+/** The recorder of an event. `isAlone`: it takes two people, and nobody else may be the second. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };
 
 /** Returns the log's marks of who agreed: the second person is its actor. */
 export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
   ...(approverId !== undefined && { askedBy: actorId }),
-  ...(isAlone && onePersonMark),
+  ...(isAlone && aloneMark),
 });
 
 export type EventDraft = Omit<NewLoanEvent, keyof Author | 'createdAt'>;
@@ -265,9 +265,9 @@ export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: Lo
   const undone = reversedAmong(events);
   return rows.filter(({ sequence, actorId, approverId, createdAt }) => {
     // A borrower's own payment has the one person who confirmed it as its second.
-    const isAlone =
+    const isTheirs =
       actorId === loan.accountId ? approverId === actor.id : actorId === actor.id && !approverId;
-    return isAlone && manilaDate(createdAt) === today && !undone.has(sequence);
+    return isTheirs && manilaDate(createdAt) === today && !undone.has(sequence);
   });
 }
 

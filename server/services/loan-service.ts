@@ -149,8 +149,8 @@ export async function updateLoan(act: Act<Staff>, id: number, update: output<typ
   const loan = (await lockLoan(tx, id)) ?? fail('not_found');
   requireLoanUnchanged(loan, update);
   const borrower = await findBorrower(deps, tx, loan.accountId);
-  const isSinglePerson = borrower !== undefined && isOwnAccount({ ...staff.account, id: staff.id }, borrower);
-  const edit: Edit = { ...act, isSinglePerson, loan };
+  const isAlone = borrower !== undefined && isOwnAccount({ ...staff.account, id: staff.id }, borrower);
+  const edit: Edit = { ...act, isAlone, loan };
   const { status, reason } = update;
   // Somebody else may have just set the same status; the reason must not be lost.
   if (status !== undefined && (status !== loan.status || reason !== undefined)) {
@@ -239,7 +239,7 @@ export async function deleteLoan(act: Act<Staff>, id: number): Promise<void> {
   const loan = (await lockLoan(tx, id)) ?? fail('not_found');
   const wasApproved = await wasLoanApproved(tx, loan);
   const borrower = await findBorrower(deps, tx, loan.accountId);
-  const isSinglePerson = !wasApproved && (await requireRoleFor(tx, staff, borrower, 'encoder'));
+  const isAlone = !wasApproved && (await requireRoleFor(tx, staff, borrower, 'encoder'));
   await requireNotReleased(tx, loan);
   if (wasApproved) requireRole(staff, 'main_admin');
   const now = deps.clock.now();
@@ -247,7 +247,7 @@ export async function deleteLoan(act: Act<Staff>, id: number): Promise<void> {
   await closeRequests(act, { loanId: id });
   const { loanNumber, status, termMonths } = loan;
   const before = { loanNumber, status, amount: pesosText(loan.amountCentavos), termMonths };
-  await audit({ ...act, isSinglePerson }, 'loan_deleted', { loan: id }, { before });
+  await audit({ ...act, isAlone }, 'loan_deleted', { loan: id }, { before });
   await tellBorrower(act, loan.accountId, 'loan_deleted', {
     loanNumber,
     ...(wasApproved && { contractOf: String(id) }),

@@ -71,8 +71,8 @@ export async function updateMember(
   requireMayEdit(staff, account, form);
   requireMemberUnchanged(account, form);
   const borrower = await asBorrower(deps, tx, account);
-  const isSinglePerson = isOwnAccount({ ...staff.account, id: staff.id }, borrower);
-  const edit: Edit = { ...act, isSinglePerson, account, borrower };
+  const isAlone = isOwnAccount({ ...staff.account, id: staff.id }, borrower);
+  const edit: Edit = { ...act, isAlone, account, borrower };
 
   const parts: AccountChange[] = [
     await personPart(edit, form),

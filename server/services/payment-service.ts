@@ -387,8 +387,8 @@ export async function recordPayment(work: LoanWork, form: PaymentRecord): Promis
   const { channel, reason = '' } = form;
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
   const trial = await tryStep(paymentStep, work, form);
-  const isSinglePerson = trial.author.isAlone;
-  const stored = await storePayment({ ...work, isSinglePerson }, trial.task, form);
+  const { isAlone } = trial.author;
+  const stored = await storePayment({ ...work, isAlone }, trial.task, form);
   if (!countsAtOnce(channel)) return stored;
   return recordStep(paymentStep, work, { ...trial, task: { ...trial.task, paymentId: stored.id } });
 }
@@ -479,8 +479,8 @@ export async function updatePayment(
       requireRole(staff, 'approver', ...(isCashSlip(payment) ? (['cashier'] as const) : []));
       const borrower = await findBorrower(work.deps, tx, payment.accountId);
       const bars = { borrower, makers: [payment.recordedBy] };
-      const isSinglePerson = await requireTurn(tx, staff, 'approver', bars);
-      const rejecting = { ...work, isSinglePerson };
+      const isAlone = await requireTurn(tx, staff, 'approver', bars);
+      const rejecting = { ...work, isAlone };
       await closeRequestsOf(rejecting, id, 'rejected', reason);
       return rejectPayment(rejecting, payment, { reason, note });
     }

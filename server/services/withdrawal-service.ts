@@ -247,7 +247,7 @@ async function moveWithdrawal(
     ...(processedAt && { processedAt }),
     ...(changed.length > 0 && { releasedAlone: changed }),
   };
-  const noting = { ...act, isSinglePerson: isAlone };
+  const noting = { ...act, isAlone };
   await audit(noting, 'withdrawal_status_changed', { withdrawal: id }, { before: { status: from }, after });
   await tellBorrower(act, accountId, 'withdrawal_status_changed', {
     withdrawalNumber,
@@ -264,12 +264,12 @@ async function addBankReference(act: Act<Staff>, withdrawal: Withdrawal, referen
   const { deps, tx, actor: staff } = act;
   const { id, status } = withdrawal;
   const borrower = await findBorrower(deps, tx, withdrawal.accountId);
-  const isSinglePerson = await requireTurn(tx, staff, 'approver', { borrower });
+  const isAlone = await requireTurn(tx, staff, 'approver', { borrower });
   if (status !== 'completed') refuseField('bankReference', 'bankReferenceOnlyCompleted');
   if (withdrawal.bankReference !== null) fail('withdrawal_final', { present: { status } });
   await changeWithdrawal(tx, id, { bankReference: reference });
   await audit(
-    { ...act, isSinglePerson },
+    { ...act, isAlone },
     'withdrawal_status_changed',
     { withdrawal: id },
     { after: { changed: ['bankReference'] } },
