@@ -3,6 +3,7 @@ import { contract } from './en-contract.ts';
 import { help } from './en-help.ts';
 import { home } from './en-home.ts';
 import { below } from './en-home-below.ts';
+import { install } from './en-install.ts';
 import { landing } from './en-landing.ts';
 import { myLoan } from './en-my-loan.ts';
 import { pay } from './en-pay.ts';
@@ -17,6 +18,7 @@ import { noticesIn } from './notices.ts';
 export const account = {
   ...home,
   ...below,
+  install,
   landing,
   ...apply,
   ...contract,

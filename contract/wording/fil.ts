@@ -5,6 +5,7 @@ import { contract } from './fil-contract.ts';
 import { everyPage } from './fil-every-page.ts';
 import { help } from './fil-help.ts';
 import { home } from './fil-home.ts';
+import { install } from './fil-install.ts';
 import { landing } from './fil-landing.ts';
 import { myLoan } from './fil-my-loan.ts';
 import { pay } from './fil-pay.ts';
@@ -22,6 +23,7 @@ import { noticesIn } from './notices.ts';
 export const fil: Wording = {
   ...everyPage,
   ...home,
+  install,
   landing,
   ...apply,
   ...contract,

@@ -22,6 +22,7 @@ import { borrowerRoutes } from './borrower-routes.ts';
 import { drainGently } from './drain.ts';
 import { sendFailure } from './errors.ts';
 import { findSenders, isPassedOn, readAddress, trustOf } from './forwarded.ts';
+import { serveInstallable } from './installable.ts';
 import { messageRoutes } from './message-routes.ts';
 import { serveEndpoints } from './route.ts';
 import { servicingRoutes } from './servicing-routes.ts';
@@ -109,7 +110,11 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
     ...messageRoutes,
   });
   serveHealth(app, deps);
-  if (web) await serveWebApp(app, web, deps.clock);
+  if (web) {
+    await serveWebApp(app, web, deps.clock);
+    const logo = deps.config.lenderPictures?.find((picture) => picture.path === web.lender.logo);
+    serveInstallable(app, web.lender, async () => logo?.bytes ?? web.readIcon());
+  }
   serveLenderPictures(app, deps.config.lenderPictures);
   answerUnknownRoutes(app, web);
   return app;
@@ -269,9 +274,9 @@ const securityHeaders = {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // The browser refuses strings where they could become script, and no code may create a Trusted Types policy.
+    // The browser refuses strings where they could become script. The one policy names the one worker (`web/lib/offline.ts`).
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types offline-page',
   ].join(';'),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -35,7 +35,8 @@ export async function loadWebApp(
 ) {
   const { renderLanding, renderFirstSight }: LandingBundle = await import(pathToFileURL(landingBundle).href);
   const assets: unknown = JSON.parse(await readFile(landingAssets, 'utf8'));
-  const app = withFacts(await readFile(path.join(directory, 'index.html'), 'utf8'), facts);
+  const html = await readFile(path.join(directory, 'index.html'), 'utf8');
+  const app = withFacts(html, facts);
   const store = (html: string) => storePage(inColour(html, facts));
   const [index, en, fil] = await Promise.all([
     store(app),
@@ -49,8 +50,12 @@ export async function loadWebApp(
     sights.set(sight, page);
     return page;
   };
+  const icon = /<link rel="icon"[^>]*href="\/([^"]+)"/.exec(html)?.[1] ?? 'favicon.svg';
   return {
     directory,
+    lender: facts.lender,
+    /** The product's mark, for a lender without a logo. */
+    readIcon: () => readFile(path.join(directory, icon)),
     index,
     /** The app's page with what is seen at first, by its path; it is made when somebody first asks for it. */
     pageOf: async (screen: `/${string}`, isRegistering: boolean): Promise<StoredPage> => {

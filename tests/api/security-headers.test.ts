@@ -100,7 +100,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|nonce|data:|blob:|\*)/);
     if (name === 'a document') expect(policy).toMatch(/; sandbox$/);
     else if (name !== unreadable)
-      expect(policy).toContain("require-trusted-types-for 'script';trusted-types 'none'");
+      expect(policy).toContain("require-trusted-types-for 'script';trusted-types offline-page");
     expect(headers.server ?? headers['x-powered-by']).toBeUndefined();
   });
 

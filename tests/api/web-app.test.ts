@@ -204,6 +204,32 @@ describe('other methods', () => {
   });
 });
 
+it('the app can be installed, with the lender’s name, colour and icon', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>';
+  const lender = { ...sampleLender, tradeName: 'Sample Loans', colour: '#5b2a86', logo: '/lender/0123.svg' };
+  const logo = { file: 'logo.svg', path: lender.logo, contentType: 'image/svg+xml', bytes: Buffer.from(svg) };
+  const own = await passingServer({
+    config: { lenderPictures: [logo] },
+    web: await loadWebApp(places, { lender, monthlyRate: 250 }),
+  });
+  const response = await own.app.inject('/manifest.webmanifest');
+  expect(response.headers['content-type']).toMatch(/^application\/manifest\+json/);
+  const { icons, ...manifest } = response.json();
+  expect(manifest).toMatchObject({
+    name: 'Sample Loans',
+    theme_color: '#5b2a86',
+    display: 'standalone',
+    start_url: '/loan-app',
+  });
+  for (const { src, sizes } of icons) {
+    const icon = await own.app.inject(src);
+    expect(icon.headers['content-type']).toBe('image/png');
+    // A PNG begins with its size.
+    const [width, height] = [16, 20].map((at) => icon.rawPayload.readUInt32BE(at));
+    expect(`${width}x${height}`).toBe(sizes);
+  }
+});
+
 it('an unknown path under /api is never the app’s page', async () => {
   for (const url of ['/api', '/api/', '/api/nothing', '/api/admin/nothing?x=1']) {
     const response = await get(url, { headers: { accept: 'text/html' } });

@@ -20,6 +20,8 @@ export type VisitOptions = {
   /** Whose session the browser holds. */
   token?: string;
   javaScriptEnabled?: boolean;
+  /** Lets the page without a network answer. Elsewhere it would fetch what a test wants to answer itself. */
+  worksOffline?: boolean;
   /** Motion is off otherwise, so that nothing is looked at half-way. */
   moves?: boolean;
   /**
@@ -113,7 +115,7 @@ export async function testBrowser(serverOrigin: string | (() => string)): Promis
     const origin = typeof serverOrigin === 'string' ? serverOrigin : serverOrigin();
     const hasTouch = options.screen !== 'desktop';
     const at = free.findIndex((seat) => seat.origin === origin && seat.hasTouch === hasTouch);
-    const isNew = at < 0 || options.javaScriptEnabled === false;
+    const isNew = at < 0 || options.javaScriptEnabled === false || options.worksOffline === true;
     const seat = isNew ? await openSeat(browser, origin, options) : (free.splice(at, 1)[0] as Seat);
     taken.push(Object.assign(seat, { complaints: [], expects }));
     if (!isNew) await prepare(seat.page, options);
@@ -142,7 +144,7 @@ const mediaOf = ({ colorScheme = 'light', moves }: VisitOptions) =>
   ({ colorScheme, reducedMotion: moves ? 'no-preference' : 'reduce' }) as const;
 
 async function openSeat(browser: Browser, origin: string, options: VisitOptions): Promise<Seat> {
-  const { screen = 'phone', javaScriptEnabled } = options;
+  const { screen = 'phone', javaScriptEnabled, worksOffline } = options;
   const hasTouch = screen !== 'desktop';
   const context = await browser.newContext({
     baseURL: origin,
@@ -151,6 +153,7 @@ async function openSeat(browser: Browser, origin: string, options: VisitOptions)
     ...mediaOf(options),
     locale: 'en-PH',
     javaScriptEnabled,
+    serviceWorkers: worksOffline ? 'allow' : 'block',
     storageState: { cookies: [], origins: [{ origin, localStorage: storedOf(options) }] },
   });
   context.setDefaultTimeout(patienceMs);
@@ -164,7 +167,7 @@ async function openSeat(browser: Browser, origin: string, options: VisitOptions)
     undo: [],
     isSpent: false,
   };
-  seat.isSpent = javaScriptEnabled === false;
+  seat.isSpent = javaScriptEnabled === false || worksOffline === true;
   watch(seat, origin);
   return seat;
 }

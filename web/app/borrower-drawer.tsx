@@ -1,7 +1,10 @@
-import { LogInIcon, LogOutIcon, MailIcon, PhoneIcon, XIcon } from 'lucide-react';
-import { useId } from 'react';
+import { LogInIcon, LogOutIcon, MailIcon, PhoneIcon, SmartphoneIcon, XIcon } from 'lucide-react';
+import { useId, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
+import { install as english } from '#contract/wording/en-install.ts';
+import { useWordsOf } from '#web/lib/format.ts';
+import { canInstall, install, installChanged } from '#web/lib/install-prompt.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { brand, lender as theLender } from '#web/lib/lender.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -18,6 +21,8 @@ export function BorrowerDrawer({ onClose: close, onReopen }: Props) {
   const session = useSession();
   const [location] = useLocation();
   const { supportEmail, supportPhone } = theLender();
+  const { install: words } = useWordsOf({ install: english });
+  const isInstallable = useSyncExternalStore(installChanged.listen, canInstall);
   const id = useId();
   const isSignedOut = session.state === 'signedOut';
   const links = [
@@ -71,6 +76,21 @@ export function BorrowerDrawer({ onClose: close, onReopen }: Props) {
                 )}
               </li>
             ))}
+            {!isSignedOut && isInstallable && (
+              <li>
+                <button
+                  type="button"
+                  className={menuEntry}
+                  onClick={() => {
+                    close();
+                    install();
+                  }}
+                >
+                  <SmartphoneIcon />
+                  {words.action}
+                </button>
+              </li>
+            )}
             {!isSignedOut && (
               <li className="mt-2 border-t border-line pt-2">
                 <button

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { holdInstallPrompt } from '#web/lib/install-prompt.ts';
 import { startSession } from '#web/lib/session.tsx';
 import './altered-page.ts';
 import { popped } from '#web/ui/popped.ts';
@@ -14,6 +15,7 @@ const skeletonAfterMs = 1_000;
 // `#first-sight` uses a system font.
 document.fonts.load('1em "Hiram Heading"', '₱0').catch(() => undefined);
 
+holdInstallPrompt();
 addEventListener('popstate', () => popped.before());
 // Left with something open, by a reload for one: that is closed now.
 if (history.state) void import('#web/ui/history-steps.ts').then(({ watchHistory }) => watchHistory());

@@ -7,7 +7,28 @@ export const tokenKey = 'token';
 export const readToken = (): string | undefined => readStored(tokenKey) || undefined;
 /** Returns whether it outlasts this tab. */
 export const writeToken = (token: string): boolean => writeStored(tokenKey, token);
-export const removeToken = (): void => void writeStored(tokenKey, undefined);
+/** False if the token lives in the tab only. */
+export const isTokenKept = (): boolean => {
+  try {
+    return localStorage.getItem(tokenKey) !== null;
+  } catch {
+    return false;
+  }
+};
+export function removeToken(): void {
+  writeStored(tokenKey, undefined);
+  forgetKnown();
+}
+
+/** The cache of what the page without a network shows; `web/public/sw.js` reads it. */
+export const keptStore = 'known';
+
+/** It belongs to the token. A browser without caches, or that denies them, has kept nothing. */
+function forgetKnown(): void {
+  try {
+    void globalThis.caches?.delete(keptStore).catch(() => undefined);
+  } catch {}
+}
 
 /** Unsent typed values of this tab: the account's id, a space, and the rest (§typed-values). */
 export const typedKey = 'typed';

@@ -141,6 +141,11 @@ export default function DashboardPage() {
         <Later height="h-88" Part={Converter} />
         <Later height="h-88" Part={AboutLender} />
       </div>
+      {loans && (
+        <PageBoundary fallback={false}>
+          <Installed loans={loans} />
+        </PageBoundary>
+      )}
       {hasApply && (
         <ApplyDialog
           open={dialog === 'apply' && isLate === false}
@@ -190,6 +195,7 @@ const loansShape = (
   </Card>
 );
 
+const Installed = lazyPart(() => import('#web/features/install/installed.tsx'), 'Installed');
 const Slides = lazyPart(() => import('#web/features/lender/slides.tsx'), 'Slides');
 const Converter = lazyPart(() => import('#web/features/converter/converter.tsx'), 'Converter');
 const AboutLender = lazyPart(() => import('#web/features/lender/lender-sections.tsx'), 'AboutLender');
