@@ -149,7 +149,7 @@ export const dueTable = (trend: Trend): MonthTable => ({
 });
 
 export const bucketName = (bucket: string): string =>
-  bucket === 'current' ? words.ageing.onTime : words.ageing.days(bucket);
+  bucket === 'current' ? words.ageing.onTime : words.ageing.days(bucket.replace('-', '–'));
 
 export const ageingTable = ({ buckets, principalOut }: Portfolio): MonthTable => ({
   name: words.figures.ageing,

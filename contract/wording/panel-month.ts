@@ -96,7 +96,8 @@ export const month = {
     all: 'All principal is on time',
     some: (share: string) => `${share} of the principal is on time`,
     onTime: 'On time',
-    days: (bucket: string) => (bucket === '91+' ? '91 days or more' : `${bucket.replace('-', '–')} days`),
+    /** Takes a range of days that is written as people read it, such as `31–60`. */
+    days: (range: string) => (range === '91+' ? '91 days or more' : `${range} days`),
     late: 'Late',
     image: (parts: string) => `Ageing of the principal that is out: ${parts}`,
     part: (share: string, name: string) => `${share} ${name}`,

@@ -116,7 +116,13 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Average Credit', 'profile.bands.average'],
     ['Good Credit', 'profile.bands.good'],
     ['Perfect Credit', 'profile.bands.perfect'],
-    ['Unknown', 'profile.bands.unknown'],
+    [
+      'Unknown',
+      'profile.bands.unknown',
+      'panel.messages.figures.unknown',
+      'panel.messages.states.unknown',
+      'panel.statement.matches.unknown',
+    ],
   ],
   Failures: [
     ['Request failed', 'shell.requestFailed'],

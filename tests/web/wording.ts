@@ -14,12 +14,13 @@ export function wordsByPath(wording: object, before = ''): Map<string, Words> {
 
 /**
  * Stands for whatever a sentence is made of: as the nth thing handed over it prints itself as `«n»`, and each of its
- * parts as `«n.part»`, so that one sees in the sentence what it mentions. A list prints itself where it is joined.
+ * parts as `«n.part»`, so that one sees in the sentence what it mentions. A list prints itself where it is joined, and a number
+ * where its thousands are grouped.
  */
 function standInFor(position: number): never {
   const text = (part?: string) => (part === undefined ? `«${position}»` : `«${position}.${part}»`);
   const readPart = (_: object, part: string | symbol) =>
-    typeof part === 'symbol' || part === 'join' ? () => text() : text(part);
+    typeof part === 'symbol' || ['join', 'toLocaleString'].includes(part) ? () => text() : text(part);
   return new Proxy({}, { get: readPart }) as never;
 }
 
