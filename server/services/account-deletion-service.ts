@@ -89,12 +89,12 @@ export async function deleteUser(deps: Deps, id: number, once: Once<Act<Staff>>)
 }
 
 /** Nobody loses access to their own money, nor to a loan that they are still paying back (§deleting-members). */
-async function requireSettled(handle: Reader, { id, balanceCentavos }: Account): Promise<void> {
-  const { withdrawals, loans } = await readUnsettled(handle, id);
+async function requireSettled(reader: Reader, { id, balanceCentavos }: Account): Promise<void> {
+  const { withdrawals, loans } = await readUnsettled(reader, id);
   const numbers = (rows: { number: string }[]) => rows.map(({ number }) => number).join(', ');
   const loansOut = [];
   for (const loan of loans) {
-    const isOut = isLoanOut(loan) || (!loan.accountState && (await wasReleasedByHand(handle, loan)));
+    const isOut = isLoanOut(loan) || (!loan.accountState && (await wasReleasedByHand(reader, loan)));
     if (isOut) loansOut.push(loan);
   }
   const { wallet, withdrawal, loan } = records.unsettled;

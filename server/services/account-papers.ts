@@ -52,10 +52,10 @@ type StatementChoice = output<typeof StatementQuery>;
 
 type DisbursedLoan = Awaited<ReturnType<typeof readDisbursedLoan>>;
 
-async function readDisbursedLoan(deps: Deps, reader: Caller, loanId: number) {
-  const { loan, account, serviced, payments } = await deps.database.snapshot(async (handle) => {
-    const found = await findServicedLoan(handle, reader, loanId);
-    return { ...found, payments: await readPaymentsOf(handle, loanId) };
+async function readDisbursedLoan(deps: Deps, caller: Caller, loanId: number) {
+  const { loan, account, serviced, payments } = await deps.database.snapshot(async (reader) => {
+    const found = await findServicedLoan(reader, caller, loanId);
+    return { ...found, payments: await readPaymentsOf(reader, loanId) };
   });
   const { terms, stored, events, rows } = serviced;
   if (!terms || !stored) fail('not_disbursed');
@@ -177,8 +177,8 @@ async function statementOf(
 }
 
 /** Reads the statement, by default from the disbursement to today. */
-async function readStatement(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
-  const disbursed = await readDisbursedLoan(deps, reader, loanId);
+async function readStatement(deps: Deps, caller: Caller, loanId: number, choice: StatementChoice) {
+  const disbursed = await readDisbursedLoan(deps, caller, loanId);
   const today = latestDayOf(deps, disbursed.terms);
   const { from = disbursed.terms.startDate } = choice;
   const to = choice.to && choice.to < today ? choice.to : today;
@@ -237,8 +237,8 @@ function loanPaper(
   });
 }
 
-export async function readStatementPdf(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
-  const read = await readStatement(deps, reader, loanId, choice);
+export async function readStatementPdf(deps: Deps, caller: Caller, loanId: number, choice: StatementChoice) {
+  const read = await readStatement(deps, caller, loanId, choice);
   const { loan, account, from, to, words, statement } = read;
   const { day, document } = words;
   const { statement: labels, account: names, cost } = document;
@@ -303,11 +303,11 @@ export async function readStatementPdf(deps: Deps, reader: Caller, loanId: numbe
 /** The statement as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
 export async function readStatementTable(
   deps: Deps,
-  reader: Caller,
+  caller: Caller,
   loanId: number,
   choice: StatementChoice,
 ) {
-  const { loan, from, to, words, statement } = await readStatement(deps, reader, loanId, choice);
+  const { loan, from, to, words, statement } = await readStatement(deps, caller, loanId, choice);
   const { language, document } = words;
   const { statement: labels, account: names } = document;
   const text = (amount: number | undefined) => (amount ? pesosText(centavos(amount)) : '');
@@ -333,11 +333,11 @@ export async function readStatementTable(
 /** A receipt as issued; a reversed one says so. */
 export async function readReceiptPdf(
   deps: Deps,
-  reader: Caller,
+  caller: Caller,
   loanId: number,
   { number, lang }: { number: string; lang?: DateLanguage | undefined },
 ) {
-  const read = await readDisbursedLoan(deps, reader, loanId);
+  const read = await readDisbursedLoan(deps, caller, loanId);
   const { loan, account, rows, payments } = read;
   const payment = payments.find((one) => receiptNumberOf(one) === number);
   const event = rows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment?.id);
@@ -398,8 +398,8 @@ function issueFigures(issue: Issue, { day, document }: PaperWords) {
 }
 
 /** Certifies that a loan is paid. Fails with `loan_open` while anything is owed. */
-export async function readClearancePdf(deps: Deps, reader: Caller, loanId: number, lang?: DateLanguage) {
-  const read = await readDisbursedLoan(deps, reader, loanId);
+export async function readClearancePdf(deps: Deps, caller: Caller, loanId: number, lang?: DateLanguage) {
+  const read = await readDisbursedLoan(deps, caller, loanId);
   const { loan, account: borrower, terms, stored, events } = read;
   const today = latestDayOf(deps, terms);
   const { account, receipts } = position(terms, events, today);

@@ -147,14 +147,14 @@ async function requireHandler({ deps, tx, actor: staff }: Act, complaint: Compla
  * Tells whether an employee tried to reach the borrower of a complaint, on any loan, since thirty days before it. Such an
  * employee handles it only if every collector has tried too (`turnOf`); the rule for one's own account is the same.
  */
-async function handlersOf(deps: Deps, handle: Reader, complaints: readonly Complaint[]) {
+async function handlersOf(deps: Deps, reader: Reader, complaints: readonly Complaint[]) {
   const sinceOf = ({ createdAt }: Complaint) => createdAt.getTime() - limits.ownComplaintDays * dayMs;
   const since = new Date(Math.min(deps.clock.now().getTime(), ...complaints.map(sinceOf)));
   const accountIds = complaints.map(({ accountId }) => accountId);
-  const attempts = await readAttempts(handle, accountIds, since);
-  const collectors = await readStaffWith(handle, 'collector');
-  const borrowers = await readMembersOf(handle, accountIds);
-  const asBorrower = await readFormerOwnersOf(deps, handle, accountIds);
+  const attempts = await readAttempts(reader, accountIds, since);
+  const collectors = await readStaffWith(reader, 'collector');
+  const borrowers = await readMembersOf(reader, accountIds);
+  const asBorrower = await readFormerOwnersOf(deps, reader, accountIds);
   return (complaint: Complaint, { id, account }: Pick<Caller, 'id' | 'account'>) => {
     const tried = attempts
       .filter(({ accountId, at }) => accountId === complaint.accountId && at.getTime() >= sinceOf(complaint))
@@ -176,16 +176,16 @@ async function viewOne({ deps, tx, actor }: Act, id: number) {
 }
 
 /** Inputs of `ComplaintReply` and `StaffComplaintReply`: staff also read who of them wrote. */
-async function viewAll(deps: Deps, handle: Reader, which: Which, viewer: Pick<Caller, 'id' | 'account'>) {
+async function viewAll(deps: Deps, reader: Reader, which: Which, viewer: Pick<Caller, 'id' | 'account'>) {
   const isForStaff = viewer.account.isAdmin;
   const today = manilaDate(deps.clock.now());
-  const rows = await readComplaints(handle, which);
+  const rows = await readComplaints(reader, which);
   const ids = rows.map(({ complaint }) => complaint.id);
-  const messages = await readComplaintMessages(handle, ids);
+  const messages = await readComplaintMessages(reader, ids);
   const authors = messages.map(({ message }) => message.authorId);
-  const nameOf = await readNamesOf(handle, authors);
+  const nameOf = await readNamesOf(reader, authors);
   const all = rows.map(({ complaint }) => complaint);
-  const handlers = isForStaff ? await handlersOf(deps, handle, all) : undefined;
+  const handlers = isForStaff ? await handlersOf(deps, reader, all) : undefined;
   return rows.map(({ complaint, loanNumber, user: { erasedAt, ...user } }) => ({
     ...complaint,
     mayHandle: handlers?.(complaint, viewer).mayHandle ?? false,

@@ -41,7 +41,7 @@ const later = (now: Date, ms: number) => new Date(now.getTime() + ms);
 export const readContact = (deps: Deps, { account }: Pick<Caller, 'account'>): Promise<Reply> =>
   deps.database.read((reader) => viewContact(deps, reader, account));
 
-async function viewContact(deps: Deps, handle: Reader, account: Account): Promise<Reply> {
+async function viewContact(deps: Deps, reader: Reader, account: Account): Promise<Reply> {
   const on = channelsOn(deps);
   const view = (channel: MessageChannel): Reply['phone'] => {
     const address = addressOf(account, channel);
@@ -51,7 +51,7 @@ async function viewContact(deps: Deps, handle: Reader, account: Account): Promis
   };
   return {
     channels: { sms: on.includes('sms'), email: on.includes('email') },
-    codes: (await whyNoTextCode(deps, handle, account)) ? 'staff' : 'sms',
+    codes: (await whyNoTextCode(deps, reader, account)) ? 'staff' : 'sms',
     phone: view('sms'),
     email: view('email'),
     wants: { reminders: account.wantsReminders, news: account.wantsNews },
@@ -198,7 +198,7 @@ const wrongTextCodes = 'wrong text codes';
 /** Why this account gets its codes from staff; undefined if they can be texted (§codes-by-text). */
 export async function whyNoTextCode(
   deps: Deps,
-  handle: Reader,
+  reader: Reader,
   account: Account,
 ): Promise<string | undefined> {
   if (deps.config.lender.messages?.codes !== 'sms' || !deps.gateways.sms) return 'not set up';
@@ -208,8 +208,8 @@ export async function whyNoTextCode(
   if (phoneConfirmedAt === null || phoneConfirmedBy !== account.id) return 'phone not confirmed';
   if (addressOf(account, 'sms') === null) return 'phone not confirmed';
   if (phoneConfirmedAt > since) return 'phone confirmed lately';
-  if (await wasAccessChanged(handle, account.id, since)) return 'access changed lately';
-  const wrong = await readTry(handle, { scope: wrongTextCodes, key: String(account.id) });
+  if (await wasAccessChanged(reader, account.id, since)) return 'access changed lately';
+  const wrong = await readTry(reader, { scope: wrongTextCodes, key: String(account.id) });
   if (wrong?.blockedUntil && wrong.blockedUntil > now) return 'too many wrong codes';
   return undefined;
 }

@@ -37,15 +37,15 @@ export async function listContacts(deps: Deps, staff: Staff, loanId: number) {
 
 async function viewContacts(
   deps: Deps,
-  handle: Reader,
+  reader: Reader,
   staff: Staff,
   serviced: ServicedLoan,
 ): Promise<input<typeof ContactsReply>> {
   const { accountId } = serviced.loan;
   const today = manilaDate(deps.clock.now());
-  const contacts = await readContactsOf(handle, serviced.loan.id);
+  const contacts = await readContactsOf(reader, serviced.loan.id);
   const people = contacts.map(({ actorId }) => actorId);
-  const nameOf = await readNamesOf(handle, people);
+  const nameOf = await readNamesOf(reader, people);
   return {
     contacts: contacts.map((contact) => ({
       at: contact.createdAt,
@@ -56,8 +56,8 @@ async function viewContacts(
       promise: viewPromise(contact, serviced, today),
       made: contact.isAgainstGuard,
     })),
-    ...(await askGuard(deps, handle, [accountId]))(accountId),
-    ...((await isMessageAttempt(handle, staff, accountId)) && { isMessageAttempt: true }),
+    ...(await askGuard(deps, reader, [accountId]))(accountId),
+    ...((await isMessageAttempt(reader, staff, accountId)) && { isMessageAttempt: true }),
   };
 }
 
@@ -133,9 +133,9 @@ function refuseContact({ reason, next }: Refusal): never {
  * A message in the app is an attempt to collect when its author only collects, or while the borrower complains about being
  * asked to pay (§messages-from-staff).
  */
-const isMessageAttempt = async (handle: Reader, { account }: Staff, accountId: number): Promise<boolean> =>
+const isMessageAttempt = async (reader: Reader, { account }: Staff, accountId: number): Promise<boolean> =>
   rolesOf(account).every((role) => role === 'collector') ||
-  (await hasUnresolvedComplaint(handle, accountId, silencingCategories));
+  (await hasUnresolvedComplaint(reader, accountId, silencingCategories));
 
 /** Writes a message down if it is an attempt, which the guard has to allow. The account is locked. */
 export async function noteMessage(act: Act<Staff>, accountId: number): Promise<void> {

@@ -118,14 +118,14 @@ function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTe
 }
 
 /** The contract with all its versions. A view by staff is logged. */
-export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
+export async function readContract(deps: Deps, caller: Caller, loanId: number, choice: ContractChoice) {
   const { loan, account, all, acceptances, borrowers, changes, serviced } = await deps.database.snapshot(
-    async (handle) => ({
-      ...(await findServicedLoan(handle, reader, loanId, { evenDeleted: true })),
-      all: await readTermsOf(handle, loanId),
-      acceptances: await readAcceptancesOf(handle, [loanId]),
-      borrowers: await readBorrowersOf(handle, [loanId]),
-      changes: reader.account.isAdmin ? await readChangesBeforeAgreement(handle, [loanId]) : [],
+    async (reader) => ({
+      ...(await findServicedLoan(reader, caller, loanId, { evenDeleted: true })),
+      all: await readTermsOf(reader, loanId),
+      acceptances: await readAcceptancesOf(reader, [loanId]),
+      borrowers: await readBorrowersOf(reader, [loanId]),
+      changes: caller.account.isAdmin ? await readChangesBeforeAgreement(reader, [loanId]) : [],
     }),
   );
   const versions = all.map((terms, index) => ({
@@ -137,8 +137,8 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
   const terms = all.find(({ version }) => version === wanted);
   if (!chosen || !terms) fail('not_found');
   const { quote, version } = chosen;
-  if (reader.account.isAdmin) {
-    await auditLook(deps, reader, { action: 'contract_opened', on: { loan: loanId } });
+  if (caller.account.isAdmin) {
+    await auditLook(deps, caller, { action: 'contract_opened', on: { loan: loanId } });
   }
   const startDate = parseManilaDate(quote.disbursedOn ?? '') ?? manilaDate(loan.createdAt);
   const { language, document, terms: sentences } = paperWords(choice.lang);
@@ -148,7 +148,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     throw new Error(`the borrower of loan ${loanId}, version ${version}, does not match the agreement`);
   }
   const lender = agreement
-    ? await deps.database.read((handle) => findLender(handle, agreement.lenderHash))
+    ? await deps.database.read((reader) => findLender(reader, agreement.lenderHash))
     : ContractLender.parse(deps.config.lender);
   if (!lender || (agreement && canonicalHash(lender) !== agreement.lenderHash)) {
     throw new Error(`the lender of loan ${loanId}, version ${version}, does not match the agreement`);
@@ -244,8 +244,8 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
  * The contract as a PDF of one to three pages, to print and sign. The same version always gives the same bytes, until
  * it is replaced or accepted, its due dates are deferred or its release is cancelled.
  */
-export async function readContractPdf(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
-  const contract = await readContract(deps, reader, loanId, choice);
+export async function readContractPdf(deps: Deps, caller: Caller, loanId: number, choice: ContractChoice) {
+  const contract = await readContract(deps, caller, loanId, choice);
   const { lender, borrower, documentNumber, agreement, agreedAt, issuedAt, hash } = contract;
   const words = paperWords(choice.lang);
   const { document, company, papers, dayOf } = words;

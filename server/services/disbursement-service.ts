@@ -120,9 +120,9 @@ async function changersOf({ reader, serviced: { loan } }: LoanContext) {
 }
 
 /** The warnings for the person who decides each of these releases. */
-export async function readReleaseWarnings(handle: Reader, loanIds: readonly number[]) {
-  const credits = await readCreditsSinceApproval(handle, loanIds);
-  const changes = await readChangesBeforeAgreement(handle, loanIds);
+export async function readReleaseWarnings(reader: Reader, loanIds: readonly number[]) {
+  const credits = await readCreditsSinceApproval(reader, loanIds);
+  const changes = await readChangesBeforeAgreement(reader, loanIds);
   return (id: number) => ({
     walletCredits: credits.filter(({ loanId }) => loanId === id),
     changesBeforeAgreement: changes.filter(({ loanId }) => loanId === id),

@@ -90,14 +90,14 @@ export async function closeDrawer(
 }
 
 /** The drawers that are open, or were opened or closed on a day: inputs of `DayDrawerReply`. */
-export async function viewDrawers(handle: Reader, of: 'open' | ManilaDate) {
-  const rows = await readDrawers(handle, of);
+export async function viewDrawers(reader: Reader, of: 'open' | ManilaDate) {
+  const rows = await readDrawers(reader, of);
   const movements = await readDrawerMovements(
-    handle,
+    reader,
     rows.map(({ id }) => id),
   );
   const nameOf = await readNamesOf(
-    handle,
+    reader,
     rows.flatMap(({ accountId, closedBy }) => [accountId, closedBy]),
   );
   return rows.map((row) => ({
@@ -122,9 +122,9 @@ export function listDrawers(deps: Deps, date: ManilaDate | undefined) {
   return deps.database.readOnReplica((reader) => viewDrawers(reader, day));
 }
 
-async function viewOne(handle: Reader, drawer: DrawerRow) {
-  const movements = await readDrawerMovements(handle, [drawer.id]);
-  return viewDrawer(drawer, movements, await readNamesOf(handle, [drawer.accountId]));
+async function viewOne(reader: Reader, drawer: DrawerRow) {
+  const movements = await readDrawerMovements(reader, [drawer.id]);
+  return viewDrawer(drawer, movements, await readNamesOf(reader, [drawer.accountId]));
 }
 
 const viewDrawer = (

@@ -51,14 +51,14 @@ export function turnOf(
 
 /** Fails with `own_request` while another may (`turnOf`); returns whether one person does it because nobody else may. */
 export async function requireTurn(
-  handle: Reader,
+  reader: Reader,
   { id, account }: Pick<Caller, 'id' | 'account'>,
   asker: Asker,
   bars: Bars,
 ): Promise<boolean> {
   const caller = { ...account, id };
   if (turnOf(caller, [], bars) === 'free') return false;
-  const able = asker === 'main_admin' ? [] : await readStaffWith(handle, asker);
+  const able = asker === 'main_admin' ? [] : await readStaffWith(reader, asker);
   if (turnOf(caller, able, bars) === 'alone') return true;
   const { makers = [], barred = [] } = bars;
   if (makers.includes(id)) fail('own_request', { message: records.ownRequest });
@@ -67,18 +67,18 @@ export async function requireTurn(
 
 /** `requireRole` for what is done to a borrower's account, and `requireTurn`. */
 export async function requireRoleFor(
-  handle: Reader,
+  reader: Reader,
   caller: Pick<Caller, 'id' | 'account'>,
   borrower: Borrower | undefined,
   asker: Asker,
 ): Promise<boolean> {
   requireRole(caller, asker);
-  return requireTurn(handle, caller, asker, { borrower });
+  return requireTurn(reader, caller, asker, { borrower });
 }
 
 /** True if an active employee with this role is none of these people. */
-export const mayAnother = async (handle: Reader, role: StaffRole, except: readonly number[]) =>
-  (await readStaffWith(handle, role)).some(({ id }) => !except.includes(id));
+export const mayAnother = async (reader: Reader, role: StaffRole, except: readonly number[]) =>
+  (await readStaffWith(reader, role)).some(({ id }) => !except.includes(id));
 
 const closings = {
   approved: 'approval_given',

@@ -39,16 +39,16 @@ import { readPossibleDoubles, viewPayment } from './payment-service.ts';
 import type { Caller } from './session-service.ts';
 
 /** Input of `LoanAccountReply`: the loan at the end of a day, today by default. */
-export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number, asOf?: ManilaDate) {
-  return deps.database.snapshot(async (handle) => {
-    const { serviced } = await findServicedLoan(handle, reader, loanId);
-    return viewLoanAccount(deps, handle, reader, serviced, asOf);
+export async function readLoanAccount(deps: Deps, caller: Caller, loanId: number, asOf?: ManilaDate) {
+  return deps.database.snapshot(async (reader) => {
+    const { serviced } = await findServicedLoan(reader, caller, loanId);
+    return viewLoanAccount(deps, reader, caller, serviced, asOf);
   });
 }
 
 /** Returns the amount that settles the loan on a day: input of `SettlementReply`. */
-export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
-  const { serviced } = await deps.database.snapshot((handle) => findServicedLoan(handle, reader, loanId));
+export async function readSettlement(deps: Deps, caller: Caller, loanId: number, given?: ManilaDate) {
+  const { serviced } = await deps.database.snapshot((reader) => findServicedLoan(reader, caller, loanId));
   const { terms } = requireDisbursed(serviced);
   const today = latestDayOf(deps, terms);
   const date = given ?? today;
@@ -60,20 +60,20 @@ export async function readSettlement(deps: Deps, reader: Caller, loanId: number,
 /** The account within the transaction that has just changed it. */
 export async function viewLoanAccount(
   deps: Deps,
-  handle: Reader,
-  reader: Caller,
+  reader: Reader,
+  caller: Caller,
   serviced: ServicedLoan,
   asOf: ManilaDate = latestDayOf(deps, serviced.terms),
 ) {
   const { loan, rows, stored } = serviced;
   // A loan that is not disbursed has the agreed instalments, counted from the application.
-  const terms = serviced.terms ?? (await agreedTerms(handle, loan, manilaDate(loan.createdAt)));
-  const isStaff = reader.account.isAdmin;
-  const payments = await readPaymentsOf(handle, loan.id);
-  const doublesOf = await readPossibleDoubles(handle, isStaff ? payments : []);
+  const terms = serviced.terms ?? (await agreedTerms(reader, loan, manilaDate(loan.createdAt)));
+  const isStaff = caller.account.isAdmin;
+  const payments = await readPaymentsOf(reader, loan.id);
+  const doublesOf = await readPossibleDoubles(reader, isStaff ? payments : []);
   const actors = rows.flatMap(({ actorId, approverId }) => [actorId, approverId]);
   const people = isStaff ? [...actors, ...payments.map(({ recordedBy }) => recordedBy)] : [];
-  const nameOf = await readNamesOf(handle, people);
+  const nameOf = await readNamesOf(reader, people);
   const reversed = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'disbursement' ? [] : [undoes])));
   return {
     ...position(terms, serviced.events, asOf),
@@ -112,7 +112,7 @@ export async function viewLoanAccount(
         isAlone,
       }),
     })),
-    ...(isStaff && { loan: await viewLoanForStaff(deps, handle, loan) }),
+    ...(isStaff && { loan: await viewLoanForStaff(deps, reader, loan) }),
   };
 }
 
@@ -124,16 +124,16 @@ function isShownAsSent({ clock }: Deps) {
       (payment.status === 'rejected' && payment.updatedAt.getTime() > since));
 }
 
-async function viewLoanForStaff(deps: Deps, handle: Reader, loan: Loan) {
-  const waiting = await readOpenApprovals(handle, loan.id);
-  const member = await findAccount(handle, loan.accountId);
-  const told = await readStatusNotices(handle, loan.accountId, [loan.loanNumber]);
-  const changes = await readChangesBeforeAgreement(handle, [loan.id]);
-  const entries = await readEntriesOfLoan(handle, 'loan_status_changed', loan.id);
+async function viewLoanForStaff(deps: Deps, reader: Reader, loan: Loan) {
+  const waiting = await readOpenApprovals(reader, loan.id);
+  const member = await findAccount(reader, loan.accountId);
+  const told = await readStatusNotices(reader, loan.accountId, [loan.loanNumber]);
+  const changes = await readChangesBeforeAgreement(reader, [loan.id]);
+  const entries = await readEntriesOfLoan(reader, 'loan_status_changed', loan.id);
   const [decided] = entries;
   const { fullName = '', phone = '', balanceCentavos = 0, status = 'active' } = member ?? {};
   const nameOf = await readNamesOf(
-    handle,
+    reader,
     entries.flatMap(({ actorId }) => actorId ?? []),
   );
   // The log has a reason's hash only: its words are with the notice, and are erased with the person.
@@ -157,7 +157,7 @@ async function viewLoanForStaff(deps: Deps, handle: Reader, loan: Loan) {
       at: createdAt,
       reason: wordsOf.get(String(after?.reasonHash)) ?? null,
     })),
-    ...(loan.status === 'pending' && member && { checks: await checksOf(deps, handle, loan, member) }),
+    ...(loan.status === 'pending' && member && { checks: await checksOf(deps, reader, loan, member) }),
     amount: loan.amountCentavos,
     monthlyPayment: loan.monthlyPaymentCentavos,
     waiting: waiting.length,
@@ -167,9 +167,9 @@ async function viewLoanForStaff(deps: Deps, handle: Reader, loan: Loan) {
 }
 
 /** Facts that staff look at before they approve an application (§before-an-approval). */
-async function checksOf({ clock }: Deps, handle: Reader, loan: Loan, member: Account) {
+async function checksOf({ clock }: Deps, reader: Reader, loan: Loan, member: Account) {
   const today = manilaDate(clock.now());
-  const others = (await readOwnLoans(handle, member.id)).filter((other) => other.loan.id !== loan.id);
+  const others = (await readOwnLoans(reader, member.id)).filter((other) => other.loan.id !== loan.id);
   const numbersOf = (fits: (other: (typeof others)[number]) => boolean) =>
     others.filter(fits).map((other) => other.loan.loanNumber);
   return {
@@ -189,11 +189,11 @@ type LoanStepForm =
 
 /** Input of `LoanPreviewReply`: what a step would do, folded and not written. Fails as the step would. */
 export async function previewLoan(deps: Deps, actor: Caller, loanId: number, step: LoanStepForm) {
-  return deps.database.snapshot(async (handle) => {
-    const { loan, serviced } = await findServicedLoan(handle, actor, loanId);
-    const { trial, waitsFor } = await previewForm({ deps, reader: handle, actor, serviced }, step);
-    const agreed = serviced.terms ?? (await agreedTerms(handle, loan, manilaDate(loan.createdAt)));
-    const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
+  return deps.database.snapshot(async (reader) => {
+    const { loan, serviced } = await findServicedLoan(reader, actor, loanId);
+    const { trial, waitsFor } = await previewForm({ deps, reader, actor, serviced }, step);
+    const agreed = serviced.terms ?? (await agreedTerms(reader, loan, manilaDate(loan.createdAt)));
+    const balance = (await findAccount(reader, loan.accountId))?.balanceCentavos ?? 0;
     const today = latestDayOf(deps, serviced.terms);
     const { event, movements } = trial;
     const before = position(agreed, serviced.events, today);
@@ -207,7 +207,7 @@ export async function previewLoan(deps: Deps, actor: Caller, loanId: number, ste
       before: { account: before.account, instalments: before.instalments, walletBalance: centavos(balance) },
       after: { ...after, walletBalance: walletAfter },
       ...(receipt && { receipt }),
-      ...(event.kind === 'disbursement' && (await readReleaseWarnings(handle, [loan.id]))(loan.id)),
+      ...(event.kind === 'disbursement' && (await readReleaseWarnings(reader, [loan.id]))(loan.id)),
     };
   });
 }

@@ -119,36 +119,36 @@ export async function lockServicedLoan(tx: Tx, loanId: number, evenDeleted?: boo
  * contract stays readable after its loan is deleted.
  */
 export async function findServicedLoan(
-  handle: Reader,
-  reader: Caller,
+  reader: Reader,
+  caller: Caller,
   loanId: number,
   { evenDeleted = false } = {},
 ) {
-  const found = await findLoan(handle, loanId, evenDeleted);
-  const isReadable = found && (reader.account.isAdmin || found.loan.accountId === reader.id);
-  if (!isReadable || (found.loan.deletedAt && !(await wasLoanApproved(handle, found.loan))))
+  const found = await findLoan(reader, loanId, evenDeleted);
+  const isReadable = found && (caller.account.isAdmin || found.loan.accountId === caller.id);
+  if (!isReadable || (found.loan.deletedAt && !(await wasLoanApproved(reader, found.loan))))
     fail('not_found');
-  const account = accountOf(found.loan, await readAccounts(handle, [loanId]));
+  const account = accountOf(found.loan, await readAccounts(reader, [loanId]));
   return { ...found, serviced: servicedLoan(found.loan, account) };
 }
 
 /** Several loans, by id, in as few statements as one. Loans that were never disbursed are left out. */
 export async function readServicedLoans(
-  handle: Reader,
+  reader: Reader,
   loans: readonly Loan[],
 ): Promise<Map<number, ServicedLoan>> {
   if (loans.length === 0) return new Map();
   const ids = loans.map(({ id }) => id);
-  const accounts = await readAccounts(handle, ids);
+  const accounts = await readAccounts(reader, ids);
   const serviced = loans.map((loan) => servicedLoan(loan, accountOf(loan, accounts)));
   return new Map(serviced.flatMap((one) => (one.stored ? [[one.loan.id, one]] : [])));
 }
 
-const readAccounts = (handle: Reader, loanIds: readonly number[]) =>
+const readAccounts = (reader: Reader, loanIds: readonly number[]) =>
   Promise.all([
-    readLoanPositions(handle, loanIds),
-    readLoanEvents(handle, loanIds),
-    readDisbursedTerms(handle, loanIds),
+    readLoanPositions(reader, loanIds),
+    readLoanEvents(reader, loanIds),
+    readDisbursedTerms(reader, loanIds),
   ]);
 
 function accountOf(
@@ -207,8 +207,8 @@ export function standingOf(loan: ServicedLoan, today: ManilaDate) {
 }
 
 /** The agreed cost of a loan; of one taken over from other books, its cost there. */
-export async function agreedQuote(handle: Reader, loan: Loan) {
-  const newest = await findNewestTerms(handle, loan.id);
+export async function agreedQuote(reader: Reader, loan: Loan) {
+  const newest = await findNewestTerms(reader, loan.id);
   if (newest) return { quote: frozenQuoteOf(newest), version: newest.version, newest };
   const quote = quoteLoan({
     amountCentavos: loan.amountCentavos,
@@ -221,8 +221,8 @@ export async function agreedQuote(handle: Reader, loan: Loan) {
 }
 
 /** The terms of a loan that is released on this day: what its own contract says, not what a new one would. */
-export async function agreedTerms(handle: Reader, loan: Loan, startDate: ManilaDate) {
-  const { quote, newest } = await agreedQuote(handle, loan);
+export async function agreedTerms(reader: Reader, loan: Loan, startDate: ManilaDate) {
+  const { quote, newest } = await agreedQuote(reader, loan);
   return servicingTerms(quote, startDate, quote.servicing ?? newest?.agreement?.servicing);
 }
 

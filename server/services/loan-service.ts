@@ -255,12 +255,12 @@ export async function deleteLoan(act: Act<Staff>, id: number): Promise<void> {
 }
 
 /** Neither disbursed nor, in an earlier version, released by hand. */
-async function requireNotReleased(handle: Reader, { id, releasedAt }: Loan): Promise<void> {
-  await requireNotDisbursed(handle, id);
+async function requireNotReleased(reader: Reader, { id, releasedAt }: Loan): Promise<void> {
+  await requireNotDisbursed(reader, id);
   if (releasedAt !== null) fail('loan_disbursed');
 }
 
-async function requireNotDisbursed(handle: Reader, id: number): Promise<void> {
-  const [position] = await readLoanPositions(handle, [id]);
+async function requireNotDisbursed(reader: Reader, id: number): Promise<void> {
+  const [position] = await readLoanPositions(reader, [id]);
   if (position && position.state !== 'cancelled') fail('loan_disbursed');
 }

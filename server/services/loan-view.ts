@@ -68,7 +68,7 @@ type MarkedLoan = ListedLoan & { isAgreedAfterChange: boolean };
 
 /** Marks those not released whose terms were agreed to soon after staff changed how the borrower signs in (§accepting-a-contract). */
 export async function markAgreedAfterChange(
-  handle: Reader,
+  reader: Reader,
   rows: readonly ListedLoan[],
 ): Promise<MarkedLoan[]> {
   const waiting = rows.filter(
@@ -76,7 +76,7 @@ export async function markAgreedAfterChange(
       !loanStatusFacts(loan.status).isTurnedDown && (position === null || position.state === 'cancelled'),
   );
   const changes = await readChangesBeforeAgreement(
-    handle,
+    reader,
     waiting.map(({ loan }) => loan.id),
   );
   const marked = new Set(changes.map(({ loanId }) => loanId));

@@ -55,8 +55,8 @@ export const codeNameOf = (sealed: string): string =>
   createHash('sha256').update(sealed).digest('base64url').slice(0, 22);
 
 /** A code, access or money is told to the closed and to the suspended as well. */
-export const findReached = async (handle: Reader, accountId: number): Promise<ReachedAccount | undefined> =>
-  (await readReached(handle, [accountId]))[0];
+export const findReached = async (reader: Reader, accountId: number): Promise<ReachedAccount | undefined> =>
+  (await readReached(reader, [accountId]))[0];
 
 type Put = {
   kind: MessageKind;

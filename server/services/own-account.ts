@@ -23,22 +23,22 @@ export const isOwnAccount = (staff: Employee, borrower: Borrower): boolean =>
   borrower.formerOwners.includes(staff.id) || isSamePerson(staff, borrower);
 
 /** Adds to borrowers the employees whose own account theirs was. */
-export async function readFormerOwnersOf({ clock }: Deps, handle: Reader, accountIds: readonly number[]) {
-  const owners = await readFormerOwners(handle, accountIds, accessChangesSince(clock.now()));
+export async function readFormerOwnersOf({ clock }: Deps, reader: Reader, accountIds: readonly number[]) {
+  const owners = await readFormerOwners(reader, accountIds, accessChangesSince(clock.now()));
   return <One extends Person & { id: number }>(account: One): One & Borrower => ({
     ...account,
     formerOwners: owners.flatMap(({ accountId, staffId }) => (accountId === account.id ? [staffId] : [])),
   });
 }
 
-export async function asBorrower(deps: Deps, handle: Reader, account: Account): Promise<Account & Borrower> {
-  const withOwners = await readFormerOwnersOf(deps, handle, [account.id]);
+export async function asBorrower(deps: Deps, reader: Reader, account: Account): Promise<Account & Borrower> {
+  const withOwners = await readFormerOwnersOf(deps, reader, [account.id]);
   return withOwners(account);
 }
 
-export async function findBorrower(deps: Deps, handle: Reader, accountId: number) {
-  const account = await findAccount(handle, accountId);
-  return account && asBorrower(deps, handle, account);
+export async function findBorrower(deps: Deps, reader: Reader, accountId: number) {
+  const account = await findAccount(reader, accountId);
+  return account && asBorrower(deps, reader, account);
 }
 
 const identifying = ['email', 'phone', 'bankAccountNumber'] as const satisfies (keyof Person)[];
@@ -47,10 +47,10 @@ const identifying = ['email', 'phone', 'bankAccountNumber'] as const satisfies (
  * Returns for the log whose own account a borrower's ceases to be by a change. Otherwise staff could take
  * their address out of the profile, and then decide about it.
  */
-export async function ownersUntil(handle: Reader, account: Account, change: Partial<Account>) {
+export async function ownersUntil(reader: Reader, account: Account, change: Partial<Account>) {
   if (account.isAdmin || !identifying.some((name) => change[name] !== undefined)) return {};
   const changed = { ...account, ...change };
-  const former = (await readAllStaff(handle)).filter(
+  const former = (await readAllStaff(reader)).filter(
     (staff) => isSamePerson(staff, account) && !isSamePerson(staff, changed),
   );
   return former.length > 0 ? { wasOwnOf: former.map(({ id }) => id) } : {};

@@ -227,8 +227,8 @@ export const paymentStep: LoanStep<Omit<PaymentRecord, 'reason'>, PaymentTask, P
 export const keyOf = (reference: string | null | undefined) => (reference && referenceKey(reference)) || null;
 
 /** Fails with `payment_known`, naming to staff the loan on which a payment with this reference counts. */
-async function requireUnknown(handle: Reader, payment: Parameters<typeof findLoanOfReference>[1]) {
-  const known = payment.referenceKey === null ? undefined : await findLoanOfReference(handle, payment);
+async function requireUnknown(reader: Reader, payment: Parameters<typeof findLoanOfReference>[1]) {
+  const known = payment.referenceKey === null ? undefined : await findLoanOfReference(reader, payment);
   if (known) fail('payment_known', { message: records.paymentKnown(known) });
 }
 
@@ -344,8 +344,8 @@ async function raisersOf({ deps, reader }: Pick<LoanContext, 'deps' | 'reader'>,
  * True if the actor has lately changed the account's phone, password, code or bank: they may be acting as the
  * borrower.
  */
-async function hasChangedAccess(deps: Deps, handle: Reader, actorId: number, accountId: number) {
-  const changes = await readAccessChanges(handle, accountId, accessChangesSince(deps.clock.now()));
+async function hasChangedAccess(deps: Deps, reader: Reader, actorId: number, accountId: number) {
+  const changes = await readAccessChanges(reader, accountId, accessChangesSince(deps.clock.now()));
   return changes.some((change) => change.actorId === actorId && change.what !== 'balance');
 }
 
@@ -431,9 +431,9 @@ const proofId = (url: string) => /^\/api\/files\/([\w-]+)$/.exec(url)?.[1] ?? ''
  * The proof of a payment: uploaded by the person who records it, and not the proof of another payment. Fails with
  * `foreign_document` and with `validation_failed`, naming to staff the other payment's loan.
  */
-async function requireProof(deps: Deps, handle: Reader, { account }: Caller, id: string): Promise<void> {
-  await requireAttachable(deps, handle, account, [id], { isLocking: false, field: 'proofUrl' });
-  const loanNumber = await findLoanProvedBy(handle, id);
+async function requireProof(deps: Deps, reader: Reader, { account }: Caller, id: string): Promise<void> {
+  await requireAttachable(deps, reader, account, [id], { isLocking: false, field: 'proofUrl' });
+  const loanNumber = await findLoanProvedBy(reader, id);
   if (loanNumber === undefined) return;
   if (!account.isAdmin) refuseField('proofUrl', 'proofUsed');
   const message = records.proofUsed(loanNumber);
@@ -499,10 +499,10 @@ export async function closeRequestsOf(
 }
 
 export async function paymentOf(
-  handle: Reader,
+  reader: Reader,
   { paymentId }: { paymentId?: number | undefined },
 ): Promise<Payment> {
-  return (paymentId === undefined ? undefined : await findPayment(handle, paymentId)) ?? fail('not_found');
+  return (paymentId === undefined ? undefined : await findPayment(reader, paymentId)) ?? fail('not_found');
 }
 
 /** The borrower reads the note; the reason is for staff. */

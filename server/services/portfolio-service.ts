@@ -177,13 +177,13 @@ async function rowsOf(
 }
 
 /** Asks the contact guard whether somebody may contact these borrowers now (§contact-guard). */
-export async function askGuard({ clock, config }: Deps, handle: Reader, accountIds: readonly number[]) {
+export async function askGuard({ clock, config }: Deps, reader: Reader, accountIds: readonly number[]) {
   const now = clock.now();
   const since = startOfManilaDay(addDays(manilaDate(now), 1 - limits.contactWindowDays));
   const [attempts, complaints, reminded] = await Promise.all([
-    readAttempts(handle, accountIds, since),
-    readSilencingComplaints(handle, accountIds),
-    readRemindedDays(handle, accountIds, since),
+    readAttempts(reader, accountIds, since),
+    readSilencingComplaints(reader, accountIds),
+    readRemindedDays(reader, accountIds, since),
   ]);
   return (accountId: number): MayContact => {
     const isOwn = (one: { accountId: number }) => one.accountId === accountId;

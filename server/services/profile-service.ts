@@ -98,13 +98,13 @@ export async function closeNews(act: Act, lastId: number): Promise<void> {
 /** Staff may upload for a member (`orStaff`), but not attach what another member uploaded. `field`: the one to name. */
 export async function requireAttachable(
   deps: Deps,
-  handle: Reader,
+  reader: Reader,
   account: Account,
   ids: readonly string[],
   { field, ...which }: { orStaff?: boolean; isLocking?: boolean; field?: string } = {},
 ): Promise<void> {
   const uploaded = keptSpan(deps.clock.now(), limits.documentAttachableHours * hourMs);
-  const attachable = await readFilesOf(handle, account, { ids, uploaded, ...which });
+  const attachable = await readFilesOf(reader, account, { ids, uploaded, ...which });
   if (ids.some((id) => !attachable.has(id)))
     fail('foreign_document', { fields: field ? { [field]: en.errors.foreign_document } : {} });
 }

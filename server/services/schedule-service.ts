@@ -25,18 +25,18 @@ import type { Caller } from './session-service.ts';
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: InstalmentState };
 
 /** Today's instalments of a disbursed loan, otherwise those of its newest terms. */
-export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
-  return (await currentSchedule(deps, reader, loanId)).rows;
+export async function readSchedule(deps: Deps, caller: Caller, loanId: number) {
+  return (await currentSchedule(deps, caller, loanId)).rows;
 }
 
 /**
  * Finds the schedule with all terms of its loan, newest first. `disbursedOn` is set once it is disbursed; its
  * dates count from this day.
  */
-async function currentSchedule(deps: Deps, reader: Caller, loanId: number) {
-  const { loan, serviced, versions } = await deps.database.snapshot(async (handle) => ({
-    ...(await findServicedLoan(handle, reader, loanId)),
-    versions: await readTermsOf(handle, loanId),
+async function currentSchedule(deps: Deps, caller: Caller, loanId: number) {
+  const { loan, serviced, versions } = await deps.database.snapshot(async (reader) => ({
+    ...(await findServicedLoan(reader, caller, loanId)),
+    versions: await readTermsOf(reader, loanId),
   }));
   const { terms, events, stored } = serviced;
   const read = { loan, versions, events };
@@ -60,11 +60,11 @@ function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[
  */
 export async function readScheduleCalendar(
   deps: Deps,
-  reader: Caller,
+  caller: Caller,
   loanId: number,
   language: DateLanguage,
 ) {
-  const schedule = await currentSchedule(deps, reader, loanId);
+  const schedule = await currentSchedule(deps, caller, loanId);
   const { loan, versions } = schedule;
   const gone = versions
     .slice(1)
@@ -77,10 +77,10 @@ export async function readScheduleCalendar(
 }
 
 /** The instalments as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
-export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
+export async function readScheduleTable(deps: Deps, caller: Caller, loanId: number, language: DateLanguage) {
   const { document, papers } = paperWords(language);
   const { table: labels, statement } = document;
-  const { loan, rows, isCancelled } = await currentSchedule(deps, reader, loanId);
+  const { loan, rows, isCancelled } = await currentSchedule(deps, caller, loanId);
   const owed = isCancelled ? rows.map((row) => ({ ...row, amount: centavos(0) })) : rows;
   const { payments } = leftToPay(owed, ({ amount }) => amount);
   return csvAnswer(

@@ -82,7 +82,7 @@ async function* viewed<Row, View>(
 export const readStats = (deps: Deps) => deps.database.readOnReplica((reader) => readCounts(reader));
 
 export async function readMember(deps: Deps, staff: Staff, id: number): Promise<MemberView> {
-  const account = await deps.database.read((handle) => findAccount(handle, id));
+  const account = await deps.database.read((reader) => findAccount(reader, id));
   return withSecrets(deps, staff, account ?? fail('not_found'));
 }
 
@@ -104,7 +104,7 @@ export async function addSecrets<View extends MemberView>(
 ): Promise<View | Replayed> {
   if (answer instanceof Replayed && answer.status !== 200) return answer;
   const { id } = answer instanceof Replayed ? (answer.reply as MemberView) : answer;
-  const account = await deps.database.read((handle) => findAccount(handle, id));
+  const account = await deps.database.read((reader) => findAccount(reader, id));
   if (!account) return answer;
   const { plainPassword, otpCode } = await withSecrets(deps, staff, account, isCodeKnown);
   return answer instanceof Replayed

@@ -286,7 +286,7 @@ const isOneOf = (people: readonly { actorId: number | null }[], { id }: Staff) =
  */
 async function barsOf(
   deps: Deps,
-  handle: Reader,
+  reader: Reader,
   staff: Staff,
   { accountId, amountCentavos }: Withdrawal,
   {
@@ -297,11 +297,11 @@ async function barsOf(
 ): Promise<{ exceedsRaiseLimit: boolean; bars: Bars }> {
   const exceedsRaiseLimit =
     isOneOf(raises, staff) &&
-    amountCentavos + (await sumLeftRaisedWallets(handle, staff.id, since)) >
+    amountCentavos + (await sumLeftRaisedWallets(reader, staff.id, since)) >
       limits.leavesRaisedWalletsMaxCentavos;
   const people = exceedsRaiseLimit ? [...changes, ...raises] : changes;
   const bars = {
-    borrower: await findBorrower(deps, handle, accountId),
+    borrower: await findBorrower(deps, reader, accountId),
     barred: people.flatMap(({ actorId }) => actorId ?? []),
     told: { message: exceedsRaiseLimit ? records.ownRaise : records.ownAccessChange },
   };
