@@ -106,15 +106,15 @@ export const failures = {
     too_many_versions: {
       en: `The contract of this loan has ${limits.contractVersionsMax} versions, and no more are made. Delete the loan and have the borrower apply again.`,
     },
-    already_disbursed: { en: 'This loan was disbursed already' },
+    already_disbursed: { en: 'This loan was released already' },
     loan_disbursed: {
-      en: 'This loan is disbursed: its terms are fixed, and its books stay. What can be changed is on its account.',
+      en: 'This loan is released: its terms are fixed, and it cannot be deleted. What can be changed is on its account.',
     },
-    not_disbursed: { en: 'This loan is not disbursed', fil: 'Hindi pa na-disburse ang loan na ito' },
+    not_disbursed: { en: 'This loan is not released', fil: 'Hindi pa nailalabas ang loan na ito' },
     already_credited: {
-      en: 'The wallet was already credited for this loan. Record the disbursement instead.',
+      en: 'The wallet was already credited for this loan. Record it as paid already instead.',
     },
-    not_in_wallet: { en: 'Only a disbursement into the wallet can be cancelled' },
+    not_in_wallet: { en: 'Only a release into the wallet can be cancelled' },
     already_withdrawn: { en: 'The wallet no longer holds the whole amount' },
     has_payments: { en: 'A payment was recorded on this loan. Reverse it first.' },
     refund_to_return: {
@@ -190,7 +190,7 @@ export const failures = {
     own_address: { en: 'This entry keeps your own access. Remove the others first.' },
     ip_already_listed: { en: 'This address is already on the list' },
     proxy_not_named: {
-      en: 'A proxy passed this request on that TRUST_PROXY does not name, so the server does not see your own address. Name the proxy in that setting first.',
+      en: 'This request came through a proxy that TRUST_PROXY does not name, so the server does not see your own address. Name the proxy in that setting first.',
     },
     sender_not_named: {
       en: 'The proxy in front of the server does not say which address you came from, so a list would shut everybody out. Set it to send X-Forwarded-For with that address first.',
@@ -240,8 +240,8 @@ export const failures = {
       fil: `May ${limits.undecidedPaymentsMax} bayad sa loan na ito na hindi pa nakukumpirma. Hintayin munang matingnan ng aming staff.`,
     },
     too_many_requests: {
-      en: 'That is more than we can take from one account for now. Please try again later.',
-      fil: 'Lampas na ito sa kaya naming tanggapin mula sa isang account sa ngayon. Subukan ulit mamaya.',
+      en: 'That is more than we can take for now. Please try again later.',
+      fil: 'Lampas na ito sa kaya naming tanggapin sa ngayon. Subukan ulit mamaya.',
     },
   }),
   ...withStatus(431, {

@@ -9,7 +9,7 @@ export const denialReasons: Readonly<Record<string, string>> = {
   'We could not confirm the details on your ID.': 'Hindi namin makumpirma ang mga detalye sa ID mo.',
   'The photos of your ID or your selfie are not clear. You may take new ones and apply again.':
     'Hindi malinaw ang mga litrato ng ID o selfie mo. Puwede kang kumuha ng bago at mag-apply ulit.',
-  'We could not reach your reference person.': 'Hindi namin makontak ang reference mo.',
+  'We could reach neither you nor your reference person.': 'Hindi ka namin makontak, pati ang reference mo.',
   'We could not reach you about your application.': 'Hindi ka namin makontak tungkol sa application mo.',
   'Another application or loan of yours is still open.': 'May isa ka pang application o loan na bukas pa.',
   'A loan with us is overdue. You may apply again once it is paid up to date.':

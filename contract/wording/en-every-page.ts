@@ -34,7 +34,7 @@ export const everyPage = {
     twoDecimals: 'Please give at most two decimals',
     amountTooLarge: 'Amount is too large',
     dateInFuture: 'This day is yet to come',
-    dateBeforeDisbursement: 'This day is before the loan was disbursed',
+    dateBeforeDisbursement: 'This day is before the loan was released',
     referenceRequired: 'Please give the reference of the transfer',
     referenceTooShort: `A reference has at least ${limits.referenceMinLength} letters or digits`,
     referenceLetters: 'Please type the reference with the letters A to Z and digits only',

@@ -30,7 +30,7 @@ export const help = {
     ],
     [
       'What is the one-time code?',
-      `${limits.otpLength} digits from our staff with which you confirm a withdrawal. You ask for them when you withdraw, and they work once. Give them to nobody else.`,
+      `${limits.otpLength} digits with which you confirm a withdrawal. When you withdraw, we show you how to get them. They work once. Give them to nobody, not even our staff.`,
     ],
   ],
   complaints: 'Complaints',

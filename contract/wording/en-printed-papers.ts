@@ -61,7 +61,7 @@ export const papers = {
     instalment: (count: number) => `Monthly instalment, ${count} times`,
     nominalRate: 'Interest rate, on the amount financed',
     effectiveMonthlyRate: 'Effective interest rate a month',
-    simpleAnnualRate: 'The same a year, simple (12 times the month)',
+    simpleAnnualRate: 'Simple interest rate a year (12 times the effective monthly rate)',
     effectiveAnnualRate: 'Effective interest rate a year, compounded',
     lateCharge: 'Late charge on an overdue instalment',
     firstAndLast: 'First and last due date',
@@ -70,7 +70,7 @@ export const papers = {
     between: (first: string, last: string) => `${first} to ${last}`,
   },
   effectiveRateNote:
-    'The effective rate is the rate a month at which the present value of all instalments equals the net proceeds, the first instalment falling two months after the start.',
+    'The effective rate is the monthly rate at which the present value of all instalments equals the net proceeds. The first instalment is due two months after the start.',
 
   schedule: {
     heading: 'Payment schedule',
@@ -84,7 +84,7 @@ export const papers = {
 
   settlements: {
     heading: 'What settling early costs',
-    note: 'What ends the loan on the due date of an instalment, with every instalment up to it paid on its day.',
+    note: 'The amount that ends the loan on the due date of an instalment, if every instalment up to it is paid on its day.',
     amount: 'To settle',
   },
 
@@ -149,15 +149,15 @@ export const papers = {
     write_off: 'Written off in the lender’s books; the debt stays',
     reversed: ({ what, amount }: { what: string; amount: string }) =>
       `${what}${amount && `, ${amount}`}: reversed`,
-    note: 'Amounts in pesos. A payment counts from the day it was made, whenever it was recorded, so a later statement may show this period differently. A balance below zero is credit.',
+    note: 'Amounts in pesos. A payment counts from the day it was made, even if it was recorded later, so a later statement may show this period differently. A balance below zero is credit.',
     standing: 'Summary',
     due: 'Due',
     dueWithCharges: 'Due, with late charges',
     next: ({ amount, date }: { amount: string; date: string }) => `${amount} on ${date}`,
     nextDue: 'Next instalment',
     lastDue: 'Last instalment',
-    settlement: 'Settles the whole loan on that day',
-    settlementWithCharges: 'Settles the whole loan on that day, with late charges',
+    settlement: 'Settles the whole loan on the last day of this period',
+    settlementWithCharges: 'Settles the whole loan on the last day of this period, with late charges',
   },
 
   receipt: {
@@ -176,7 +176,7 @@ export const papers = {
     allocation: 'What it went to',
     reversed: (date: string) => `This payment was reversed on ${date}.`,
     asPrinted:
-      'As counted when this receipt was issued. A payment of an earlier day that is recorded later may change it; the statement of account shows how it counts today.',
+      'As counted when this receipt was issued. A payment with an earlier date that is recorded later may change it; the statement of account shows how it counts today.',
     after: (date: string) => `After this payment, on ${date}`,
     left: 'Left to pay',
     toWallet: 'Put into the wallet',

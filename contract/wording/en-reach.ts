@@ -35,7 +35,7 @@ export const reach = {
   againIn: (time: string) => `A new code in ${time}`,
   againAt: (moment: string) => `A new code at ${moment}`,
   notSent: 'The code could not be sent',
-  tooMany: (moment: string) => `You have asked for as many codes as we can send. The next one: ${moment}.`,
+  tooMany: (moment: string) => `We cannot send another code yet. The next one: ${moment}.`,
   wrongCode: 'This code is wrong or no longer works. Check it, or send a new one.',
   wants: {
     title: 'Also tell me',

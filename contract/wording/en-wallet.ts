@@ -15,7 +15,7 @@ export const wallet = {
     nothing: 'Nothing to withdraw now.',
     unavailable: 'Unavailable to request a withdrawal',
     title: 'Withdraw Funds',
-    lead: 'No fee. You confirm with a one-time code from our staff, and they send the money.',
+    lead: 'No fee. You confirm with a one-time code, and our staff send the money.',
     amount: 'Amount',
     inWallet: (balance: string) => `${balance} in the wallet`,
     allOfIt: 'All',

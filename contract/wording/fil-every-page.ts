@@ -28,7 +28,7 @@ export const everyPage: Omit<CoreWording, 'errors'> = {
     twoDecimals: 'Hanggang dalawang decimal lang',
     amountTooLarge: 'Masyadong malaki ang halaga',
     dateInFuture: 'Hindi pa dumarating ang araw na ito',
-    dateBeforeDisbursement: 'Bago pa ma-disburse ang loan ang araw na ito',
+    dateBeforeDisbursement: 'Mas maaga ang araw na ito kaysa sa paglabas ng loan',
     referenceRequired: 'Pakilagay ang reference ng bayad',
     referenceTooShort: `Hindi bababa sa ${limits.referenceMinLength} letra o numero ang reference`,
     referenceLetters: 'Mga letrang A hanggang Z at numero lang ang ilagay sa reference',

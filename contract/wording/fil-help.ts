@@ -30,7 +30,7 @@ export const help: typeof english = {
     ],
     [
       'Ano ang one-time code?',
-      `${limits.otpLength} digits mula sa aming staff na pangkumpirma ng withdrawal. Hihingin mo ito kapag nag-withdraw ka, at isang beses lang magagamit. Huwag ibigay sa iba.`,
+      `${limits.otpLength} digits na pangkumpirma ng withdrawal. Kapag nag-withdraw ka, makikita mo kung paano ito makukuha. Isang beses lang itong magagamit. Huwag ibigay kaninuman, kahit sa aming staff.`,
     ],
   ],
   complaints: 'Mga reklamo',

@@ -79,7 +79,7 @@ export const myLoan: typeof english = {
     submitted: 'Kukumpirmahin pa',
     rejected: 'Hindi nakumpirma',
     reversed: 'Binawi',
-    withdrawn: 'Kinansela',
+    withdrawn: 'Binawi mo',
   },
   wentTo: 'Napunta sa',
   asPrinted: 'Ayon sa naka-print:',

@@ -139,15 +139,15 @@ export const papersFil: PaperWording = {
     refundInCash: 'Sobrang bayad na isinauli nang cash',
     write_off: 'Na-write-off sa libro ng nagpapahiram; may utang pa rin',
     reversed: ({ what, amount }) => `${what}${amount && `, ${amount}`}: binawi`,
-    note: 'Mga halaga sa piso. Binibilang ang bayad mula sa araw na ginawa ito, kailan man ito naitala, kaya maaaring maiba ang panahong ito sa susunod na statement. Ang mas mababa sa zero ay sobrang bayad.',
+    note: 'Mga halaga sa piso. Binibilang ang bayad mula sa araw na ginawa ito kahit huli nang naitala, kaya maaaring maiba ang panahong ito sa susunod na statement. Ang mas mababa sa zero ay sobrang bayad.',
     standing: 'Buod',
     due: 'Dapat nang bayaran',
     dueWithCharges: 'Dapat nang bayaran, kasama ang multa',
     next: ({ amount, date }) => `${amount} sa ${date}`,
     nextDue: 'Susunod na hulog',
     lastDue: 'Huling hulog',
-    settlement: 'Magsasara sa buong loan sa araw na iyon',
-    settlementWithCharges: 'Magsasara sa buong loan sa araw na iyon, kasama ang multa',
+    settlement: 'Magsasara sa buong loan sa huling araw ng panahong ito',
+    settlementWithCharges: 'Magsasara sa buong loan sa huling araw ng panahong ito, kasama ang multa',
   },
 
   receipt: {
@@ -166,7 +166,7 @@ export const papersFil: PaperWording = {
     allocation: 'Saan ito napunta',
     reversed: (date) => `Binawi ang bayad na ito noong ${date}.`,
     asPrinted:
-      'Ayon sa pagkakabilang nang ilabas ang resibong ito. Maaari itong mabago ng bayad na mas maaga ang petsa pero huling naitala; nasa statement of account ang bilang ngayon.',
+      'Ayon sa pagkakabilang nang ilabas ang resibong ito. Maaari itong mabago ng bayad na mas maaga ang petsa pero mas huling naitala; nasa statement of account ang bilang ngayon.',
     after: (date) => `Pagkatapos ng bayad na ito, noong ${date}`,
     left: 'Natitirang babayaran',
     toWallet: 'Inilagay sa wallet',

@@ -36,7 +36,7 @@ export const reach: typeof english = {
   againIn: (time) => `Bagong code sa loob ng ${time}`,
   againAt: (moment) => `Bagong code sa ${moment}`,
   notSent: 'Hindi naipadala ang code',
-  tooMany: (moment) => `Naabot mo na ang dami ng code na maipapadala namin. Ang susunod: ${moment}.`,
+  tooMany: (moment) => `Hindi pa kami makakapagpadala ng panibagong code. Ang susunod: ${moment}.`,
   wrongCode: 'Mali ang code na ito o hindi na gumagana. Tingnan ulit, o humingi ng bago.',
   wants: {
     title: 'Sabihan din ako',

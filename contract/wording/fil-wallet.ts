@@ -13,7 +13,7 @@ export const wallet: typeof english = {
     nothing: 'Walang mawi-withdraw ngayon.',
     unavailable: 'Hindi ka pa makakapag-withdraw',
     title: 'Mag-withdraw ng Pera',
-    lead: 'Walang bayarin. Kukumpirmahin mo ito gamit ang one-time code mula sa aming staff, at sila ang magpapadala ng pera.',
+    lead: 'Walang bayarin. Kukumpirmahin mo ito gamit ang one-time code, at ang aming staff ang magpapadala ng pera.',
     amount: 'Halaga',
     inWallet: (balance) => `${balance} sa wallet`,
     allOfIt: 'Lahat',

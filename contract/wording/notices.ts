@@ -393,11 +393,11 @@ export const notices = {
   loan_paid_off: filledWith<Details<'loanNumber'>>({
     en: ({ loanNumber }) => ({
       title: 'Your loan is paid off. Thank you!',
-      message: `You owe nothing on loan ${loanNumber} any more. Your clearance certificate is on the page of the loan.`,
+      message: `You owe nothing on loan ${loanNumber} any more. Your clearance certificate is under My loan.`,
     }),
     fil: ({ loanNumber }) => ({
       title: 'Bayad na ang loan mo. Salamat!',
-      message: `Wala ka nang utang sa loan ${loanNumber}. Nasa page ng loan ang clearance certificate mo.`,
+      message: `Wala ka nang utang sa loan ${loanNumber}. Nasa “Ang loan ko” ang clearance certificate mo.`,
     }),
   }),
 
@@ -457,19 +457,19 @@ export const notices = {
     en: ({ status }) =>
       status === 'resolved'
         ? {
-            title: 'Your complaint is resolved',
+            title: 'Your complaint is settled',
             message: 'What we wrote about it is under Help. If you see it differently, open a new one.',
           }
         : { title: 'We have your complaint', message: 'We are looking into it. You find it under Help.' },
     fil: ({ status }) =>
       status === 'resolved'
         ? {
-            title: 'Nalutas na ang reklamo mo',
-            message: 'Nasa Help ang isinulat namin tungkol dito. Kung iba ang tingin mo, magbukas ng bago.',
+            title: 'Naayos na ang reklamo mo',
+            message: 'Nasa Tulong ang isinulat namin tungkol dito. Kung iba ang tingin mo, magbukas ng bago.',
           }
         : {
             title: 'Natanggap namin ang reklamo mo',
-            message: 'Sinusuri na namin ito. Makikita mo ito sa Help.',
+            message: 'Inaalam na namin ito. Makikita mo ito sa Tulong.',
           },
   }),
 

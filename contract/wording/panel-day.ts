@@ -113,7 +113,7 @@ export const contact = {
   whyNot: {
     complaint:
       'The borrower has complained about collection or an amount, and nobody asks them to pay for now.',
-    week: `The borrower was contacted ${limits.contactsInWindow} times in ${limits.contactWindowDays} days.`,
+    week: `Staff have tried to reach the borrower ${limits.contactsInWindow} times in ${limits.contactWindowDays} days.`,
     today: 'Somebody has tried to reach the borrower today.',
     hours: 'It is too early or too late in the day to contact a borrower.',
   } satisfies Record<ContactRefusal, string>,

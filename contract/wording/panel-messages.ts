@@ -7,7 +7,7 @@ export const messages = {
   title: titles.messages,
   none: 'No messages',
   noneText:
-    'Texts and e-mails to borrowers appear here. They go only to phones and e-mail addresses that a borrower has confirmed.',
+    'Texts and e-mails to borrowers appear here. All but the codes that confirm an address go only to phones and e-mail addresses that are confirmed.',
   rows: { one: 'message', many: 'messages' },
   search: 'Person',
   state: 'State',
@@ -43,15 +43,15 @@ export const messages = {
     cancelled: 'Cancelled',
   } satisfies Record<MessageState, string>,
   stateNotes: {
-    queued: 'It goes out as soon as its channel takes it.',
+    queued: 'It goes out when its turn and its hours have come.',
     held: 'The main admin decides about it.',
     sending: 'The gateway is being asked to take it.',
     sent: 'The gateway took it.',
     delivered: 'It arrived.',
-    failed: 'It did not go out, and is not tried again by itself.',
-    unknown: 'Nobody knows whether the gateway took it. It is not sent again by itself.',
+    failed: 'The gateway did not take it, or could not deliver it. It is not sent again automatically.',
+    unknown: 'We do not know whether the gateway took it. It is not sent again automatically.',
     expired: 'Its time was over before it could go out.',
-    cancelled: 'It was no longer right when it was its turn.',
+    cancelled: 'It was no longer wanted or allowed when its turn came, or the main admin cancelled it.',
   } satisfies Record<MessageState, string>,
   kinds: {
     confirmation: 'Confirmation code',
@@ -94,11 +94,11 @@ export const messages = {
     not_mobile: 'not a Philippine mobile number',
     declined: 'the borrower does not want these',
     day_limit: `${limits.messagesPerDay} went to the borrower that day`,
-    too_late: 'its hours were over',
+    too_late: 'the contact hours of its day were over',
     paid: 'paid meanwhile',
-    deferred: 'moved meanwhile',
+    deferred: 'the due date was moved meanwhile',
     not_overdue: 'no longer overdue',
-    complaint: 'a complaint is open',
+    complaint: 'the borrower complained in the last 30 days',
     contact_not_allowed: 'the borrower may not be contacted',
     payment_waiting: 'a payment waits to be confirmed',
     promised: 'a promise is open',
@@ -140,7 +140,7 @@ export const messages = {
     cancel: 'Cancel what waits',
     sendTitle: 'Send what waits?',
     sendText: (count: number) =>
-      `${count === 1 ? '1 message goes' : `${count} messages go`} out now. Some of them may have gone out before the book was restored: who got one then gets it twice. From now on messages go out again.`,
+      `${count === 1 ? '1 message goes' : `${count} messages go`} out now. ${count === 1 ? 'It' : 'Some of them'} may have gone out before the book was restored, and would then arrive twice. From now on messages go out again.`,
     cancelTitle: 'Cancel what waits?',
     cancelText: (count: number) =>
       `${count === 1 ? '1 message is' : `${count} messages are`} never sent. From now on messages go out again.`,
@@ -171,14 +171,14 @@ export const messages = {
     confirmPhone: 'Confirm phone',
     confirmTitle: 'Confirm this phone?',
     confirmText: ({ name, phone }: { name: string; phone: string }) =>
-      `Only if you saw that ${phone} is in the hands of ${name}: from then on it gets messages about their money. They are told at once. Codes to withdraw are never texted to it until they confirm it themselves. Who changed this number in the last ${limits.phoneConfirmedByAnotherDays} days leaves it to somebody else.`,
+      `Only if you saw that ${phone} is in the hands of ${name}: from then on it gets messages about their money. They are told at once. Codes to withdraw are never texted to a phone that staff confirmed. If you changed this number in the last ${limits.phoneConfirmedByAnotherDays} days, somebody else has to confirm it.`,
     confirmDone: 'The phone gets messages from now on.',
   },
 
   /** On Settings. */
   settings: {
     title: 'Text messages and e-mail',
-    text: 'How borrowers are told of money, access and due days outside the app.',
+    text: 'How borrowers are told about money, access, news and due dates outside the app.',
     failed: 'The channels could not be read',
     off: 'Not set up',
     gateways: { file: 'Into a file, to try out', semaphore: 'Semaphore', smtp: 'SMTP' },

@@ -60,7 +60,7 @@ export const month = {
   collected: 'Collected',
   everyChannel: 'All channels',
   noneCollected: 'Nothing was collected in this month.',
-  collectedNote: 'By the day of the receipt number, wallets left out.',
+  collectedNote: 'By the day of the receipt number, without payments from wallets.',
 
   applications: 'Applications',
   became: (released: string, received: string) =>
@@ -80,7 +80,7 @@ export const month = {
     expected: 'Expected payments',
   },
   none: 'No principal is out',
-  noneText: 'It is drawn from the first release on.',
+  noneText: 'The picture begins with the first release.',
   risk: {
     none: 'Nothing is at risk over 30 days',
     fell: (share: string) => `At risk over 30 days fell to ${share}`,
@@ -148,7 +148,7 @@ export const month = {
     title: 'Loans of the month',
     search: 'Search these loans',
     none: 'No loans',
-    noneText: 'No loan has a part of this figure.',
+    noneText: 'No loan is part of this figure.',
     rows: { one: 'loan', many: 'loans' },
     figure: { label: 'Figure', all: 'All loans of the month' },
     back: 'Back to the month',
@@ -176,6 +176,6 @@ export const month = {
     asKnown: 'As known on',
     counted: 'Counted by',
     byValueDate: 'the day that the money counts from',
-    note: 'Start + released − cancelled − received − written off = end. The journal counts by the day of recording, and the bridge leads from it to the change of the month. Income and what was collected count by the day of recording.',
+    note: 'Start + released − cancelled − received − written off = end. The journal counts by the day of recording, and the bridge leads from it to the change of the month. Income counts by the day of recording, and what was collected by the day of the receipt number.',
   },
 };

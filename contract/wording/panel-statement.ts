@@ -6,7 +6,8 @@ export const statement = {
   text: 'Finds the payments behind the credits of a wallet or a bank. Nothing is booked until you confirm it.',
   file: 'Statement (CSV)',
   choose: 'Choose a file',
-  fileHint: 'As the wallet or the bank exports it. Of its lines only those that are matched are kept.',
+  fileHint:
+    'As the wallet or the bank exports it. Lines that match nothing are not kept, nor is what the payer wrote.',
   channel: 'Came in through',
   account: 'Account',
   accountHint: 'The lender’s own. Lines are remembered by it.',
@@ -60,17 +61,17 @@ export const statement = {
     loan: 'a loan’s number, and what is due',
     known: 'counted already',
     amount_differs: 'the amount differs',
-    several_candidates: 'several fit',
+    several_candidates: 'several match',
     reference_wanted: 'no reference to record it with',
   },
   more: (count: number) => `Show ${count.toLocaleString('en')} more`,
-  none: 'No line is of this kind.',
+  none: 'There are no lines of this kind.',
   confirm: (count: number) => `Confirm the matched (${count.toLocaleString('en')})`,
   confirmText:
-    'Each is done as by hand, under its own rules: a payment that waits is confirmed; one that nobody sent is recorded with its day, and waits for a second person.',
-  cashierMissing: 'Statements are matched by staff with the role cashier.',
+    'Each line is treated as if you did it by hand, under the same rules: a payment that waits is confirmed; one that nobody sent is recorded with its day, and waits for a second person.',
+  cashierMissing: 'Statements are matched by staff with the cashier role.',
   approverMissing:
-    'You have the role cashier alone: payments that borrowers sent are confirmed by an approver, so those lines will be refused. What nobody sent is recorded, and waits.',
+    'You don’t have the approver role, so lines with a payment that a borrower sent will be refused: an approver confirms them. What nobody sent is recorded, and waits for a second person.',
   progress: (done: number, of: number) => `${done.toLocaleString('en')} of ${of.toLocaleString('en')} lines`,
   progressLabel: 'Lines confirmed',
   outcomes: {

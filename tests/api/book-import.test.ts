@@ -396,7 +396,7 @@ const faultsIn: Record<keyof typeof examples, [what: string, from: string, to: s
       'a receipt is before its release',
       '2026-03-31',
       '2026-01-30',
-      '5: date: This day is before the loan was disbursed.',
+      '5: date: This day is before the loan was released.',
     ],
     ['a receipt is to come', '2026-03-31', '2026-11-21', '5: date: This day is yet to come.'],
     [
@@ -549,9 +549,9 @@ describe('a fault is named with its file and line, and nothing is changed, where
       'loans.csv, line 4: memberNumber: members.csv has no number SAMPLE-M2.',
       'loans.csv, line 4: disbursedOn: This day is yet to come.',
       'receipts.csv, line 2: amount: Please give at most two decimals.',
-      'receipts.csv, line 2: date: This day is before the loan was disbursed.',
+      'receipts.csv, line 2: date: This day is before the loan was released.',
       'receipts.csv, line 3: reference: line 2 has the same one, and each counts once.',
-      'receipts.csv, line 3: date: This day is before the loan was disbursed.',
+      'receipts.csv, line 3: date: This day is before the loan was released.',
       'receipts.csv, line 4: reference: Please give the reference of the transfer.',
       expect.stringMatching(
         /^receipts\.csv, line 4: amount: loan SAMPLE-L1 is overpaid by ₱[\d,]+\.\d\d with it\.$/,

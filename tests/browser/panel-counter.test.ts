@@ -44,7 +44,7 @@ it('shows a member’s loans with what is due, and takes a transfer with its ref
   await borrowerWithLoan(server, { date: '2026-02-10' });
   const page = await visit();
   await search(page).fill('Maria Clara');
-  await page.getByText('2 loans fit.').waitFor();
+  await page.getByText('2 loans match.').waitFor();
   await page.keyboard.press('Enter');
   await soon(() => hasFocus(page.getByRole('button', { name: /due now/ }).first())).toBe(true);
   await page.getByRole('button', { name: loan.loanNumber }).press('Enter');

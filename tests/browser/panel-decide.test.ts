@@ -179,8 +179,8 @@ describe('an application in its panel', () => {
     await button(dialog, 'Deny').click();
     await dialog.getByText('Choose the reason that the borrower will read').waitFor();
     const reasons = dialog.getByRole('combobox', { name: 'Reason' });
-    await reasons.selectOption('We could not reach your reference person.');
-    await dialog.getByText('Reason: We could not reach your reference person.').waitFor();
+    await reasons.selectOption('We could reach neither you nor your reference person.');
+    await dialog.getByText('Reason: We could reach neither you nor your reference person.').waitFor();
     await reasons.selectOption('Another reason');
     await field(dialog, 'In your words').fill('Your payslip is too old.');
     const read = dialog.getByRole('region', { name: 'The borrower reads' });

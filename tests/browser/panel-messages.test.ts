@@ -86,7 +86,9 @@ describe('messages', () => {
       'Tries',
     ]);
     await rowOf(page, 'refused it').click();
-    await details(page).getByText('It did not go out, and is not tried again by itself.').waitFor();
+    await details(page)
+      .getByText('The gateway did not take it, or could not deliver it. It is not sent again automatically.')
+      .waitFor();
     await expectPanelFits(page);
     await expectReadable(page);
     await details(page).getByRole('link', { name: 'Open member' }).click();
