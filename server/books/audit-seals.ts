@@ -235,16 +235,16 @@ async function positionsAt(
 
 type Range = { afterId: number; throughId: number };
 
-export async function countRows(handle: Reader, table: string, range: Range): Promise<number> {
-  const { rows } = await handle.execute<{ count: string }>(sql`
+export async function countRows(reader: Reader, table: string, range: Range): Promise<number> {
+  const { rows } = await reader.execute<{ count: string }>(sql`
     select count(*) as count from ${sql.identifier(table)}
      where id > ${range.afterId}::bigint and id <= ${range.throughId}::bigint`);
   return Number(onlyRow(rows).count);
 }
 
 /** Covers a range of row seals, so that none can be replaced. Hashes a thousand at a time to bound memory. */
-export async function hashRowSeals(handle: Reader, { afterId, throughId }: Range): Promise<string> {
-  const { rows } = await handle.execute<{ hash: string }>(sql`
+export async function hashRowSeals(reader: Reader, { afterId, throughId }: Range): Promise<string> {
+  const { rows } = await reader.execute<{ hash: string }>(sql`
     select encode(sha256(coalesce(string_agg(hash, ''::bytea order by part), ''::bytea)), 'hex') as hash
       from (
         select id / 1000 as part,

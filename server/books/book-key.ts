@@ -87,8 +87,8 @@ export async function adoptKey(deps: Deps): Promise<Adopted> {
 
 export type BookKey = typeof bookKeys.$inferSelect;
 
-export const readBookKeys = (handle: Reader): Promise<BookKey[]> =>
-  handle.select().from(bookKeys).orderBy(desc(bookKeys.id));
+export const readBookKeys = (reader: Reader): Promise<BookKey[]> =>
+  reader.select().from(bookKeys).orderBy(desc(bookKeys.id));
 
 const insertBookKey = async (tx: Tx, { secrets, clock }: Deps) =>
   tx.insert(bookKeys).values({ fingerprint: keyFingerprint(secrets), sealedAt: clock.now() });

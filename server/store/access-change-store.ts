@@ -24,9 +24,9 @@ import {
  * first. The append-only log and ledger tell it. A withdrawal and the refund of a rejected one do not count
  * as changes of the balance.
  */
-export async function readAccessChanges(handle: Reader, accountId: number, since: Date) {
+export async function readAccessChanges(reader: Reader, accountId: number, since: Date) {
   const from = since.toISOString();
-  const { rows } = await handle.execute<{
+  const { rows } = await reader.execute<{
     what: AccessPart;
     actorId: number | null;
     actorName: string | null;
@@ -55,8 +55,8 @@ export async function readAccessChanges(handle: Reader, accountId: number, since
   return rows.map(({ at, ...change }) => ({ ...change, at: new Date(at) }));
 }
 
-export async function readRaises(handle: Reader, accountId: number, since: Date) {
-  const { rows } = await handle.execute<{
+export async function readRaises(reader: Reader, accountId: number, since: Date) {
+  const { rows } = await reader.execute<{
     actorId: number;
     actorName: string;
     amount: Centavos;
@@ -72,17 +72,17 @@ export async function readRaises(handle: Reader, accountId: number, since: Date)
 }
 
 /** The employees who raised a wallet by hand since then. */
-export const readRaisers = async (handle: Reader, accountId: number, since: Date): Promise<number[]> => [
-  ...new Set((await readRaises(handle, accountId, since)).map(({ actorId }) => actorId)),
+export const readRaisers = async (reader: Reader, accountId: number, since: Date): Promise<number[]> => [
+  ...new Set((await readRaises(reader, accountId, since)).map(({ actorId }) => actorId)),
 ];
 
 /**
  * Centavos that have left, since then, all wallets that this person has raised by hand since then: withdrawals that were
  * completed, by whomever, and payments from the wallet that count.
  */
-export async function sumLeftRaisedWallets(handle: Reader, raiserId: number, since: Date): Promise<number> {
+export async function sumLeftRaisedWallets(reader: Reader, raiserId: number, since: Date): Promise<number> {
   const from = sql`${since.toISOString()}::timestamptz`;
-  const { rows } = await handle.execute<{ sum: string }>(sql`
+  const { rows } = await reader.execute<{ sum: string }>(sql`
     with raised as materialized (
       select distinct account_id from ${ledgerEntries}
        where actor_id = ${raiserId}::bigint and ${isRaise} and created_at >= ${from})
@@ -112,11 +112,11 @@ export type ChangeBeforeAgreement = {
  * account began with counts for an acceptance only.
  */
 export async function readChangesBeforeAgreement(
-  handle: Reader,
+  reader: Reader,
   loanIds: readonly number[],
 ): Promise<ChangeBeforeAgreement[]> {
   if (loanIds.length === 0) return [];
-  const { rows } = await handle.execute<Omit<ChangeBeforeAgreement, 'at'> & { at: string }>(sql`
+  const { rows } = await reader.execute<Omit<ChangeBeforeAgreement, 'at'> & { at: string }>(sql`
     select loan.id::float8 as "loanId", what, staff.id::float8 as "actorId", max(entry.created_at)::text as at,
            coalesce(nullif(staff.full_name, ''), staff.email, staff.phone) as "actorName"
       from ${loans} loan
@@ -145,9 +145,9 @@ export async function readChangesBeforeAgreement(
 }
 
 /** The employees whose own account these borrowers' were, until a change of the profile since a moment (§own-account). */
-export async function readFormerOwners(handle: Reader, accountIds: readonly number[], since: Date) {
+export async function readFormerOwners(reader: Reader, accountIds: readonly number[], since: Date) {
   if (accountIds.length === 0) return [];
-  const { rows } = await handle.execute<{ accountId: number; staffId: number }>(sql`
+  const { rows } = await reader.execute<{ accountId: number; staffId: number }>(sql`
     select distinct target_id::float8 as "accountId", staff_id::float8 as "staffId"
       from ${auditEntries}, lateral jsonb_array_elements_text(after -> 'wasOwnOf') as former (staff_id)
      where ${isOwnNoMore} and target_type = 'account' and created_at >= ${since.toISOString()}::timestamptz
@@ -162,17 +162,17 @@ export async function readFormerOwners(handle: Reader, accountIds: readonly numb
  * True if anybody, the owner included, changed the phone, the password or the bank details of an account
  * since a moment. The entries of an account are few, and found by its index.
  */
-export async function wasAccessChanged(handle: Reader, accountId: number, since: Date): Promise<boolean> {
+export async function wasAccessChanged(reader: Reader, accountId: number, since: Date): Promise<boolean> {
   const { targetType, targetId, action, createdAt } = auditEntries;
   const isPassword = sql`${action} in ('password_issued', 'own_password_changed')`;
   const isPhone = sql`${action} in ('member_updated', 'profile_updated') and ${auditEntries.after} -> 'changed' ? 'phone'`;
   const isChange = sql`(${isPassword} or ${isPhone} or ${isBankChange})`;
   const isOwn = and(eq(targetType, 'account'), eq(targetId, accountId), gte(createdAt, since));
-  return (await handle.$count(auditEntries, and(isOwn, isChange))) > 0;
+  return (await reader.$count(auditEntries, and(isOwn, isChange))) > 0;
 }
 
-export async function areHeldLonger(handle: Reader, accountId: number, since: Date): Promise<boolean> {
+export async function areHeldLonger(reader: Reader, accountId: number, since: Date): Promise<boolean> {
   const { targetId, action, createdAt } = auditEntries;
   const isHold = sql`${isAccessEntry} and ${action} = 'withdrawals_held'`;
-  return (await handle.$count(auditEntries, and(eq(targetId, accountId), gte(createdAt, since), isHold))) > 0;
+  return (await reader.$count(auditEntries, and(eq(targetId, accountId), gte(createdAt, since), isHold))) > 0;
 }

@@ -8,16 +8,16 @@ import { accounts, allowedIps, idempotencyKeys, knownNetworks, sessions, tries }
 import { isOutside, type KeptSpan } from './spans.ts';
 
 /** A session with its account, whatever state either is in; the service interprets it. */
-const sessionByHash = prepared((handle) =>
-  handle
+const sessionByHash = prepared((reader) =>
+  reader
     .select({ session: packed(getTableColumns(sessions)), account: packed(getTableColumns(accounts)) })
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), isNull(accounts.deletedAt))),
 );
 
-export const findSession = (handle: Reader, tokenHash: string) =>
-  firstOf(sessionByHash(handle, { tokenHash }));
+export const findSession = (reader: Reader, tokenHash: string) =>
+  firstOf(sessionByHash(reader, { tokenHash }));
 
 const insertingSession = prepared((tx: Tx) =>
   tx.insert(sessions).values(blanks('tokenHash', 'accountId', 'createdAt', 'expiresAt')),
@@ -127,8 +127,8 @@ export async function countTry(
   return onlyRow(await counting(tx, { ...counter, now, windowAgo, future, windowSeconds: windowMs / 1000 }));
 }
 
-export const readTry = (handle: Reader, counter: Counter) =>
-  firstOf(handle.select().from(tries).where(isCounter(counter)));
+export const readTry = (reader: Reader, counter: Counter) =>
+  firstOf(reader.select().from(tries).where(isCounter(counter)));
 
 /** A longer block stays. */
 export function blockTries(tx: Tx, counter: Counter, until: Date) {
@@ -157,8 +157,8 @@ export const deleteOldTries = (tx: Tx, kept: KeptSpan) =>
 
 export type AllowedIpRow = typeof allowedIps.$inferSelect;
 
-export const readAllowedIps = (handle: Reader): Promise<AllowedIpRow[]> =>
-  handle.select().from(allowedIps).orderBy(asc(allowedIps.id));
+export const readAllowedIps = (reader: Reader): Promise<AllowedIpRow[]> =>
+  reader.select().from(allowedIps).orderBy(asc(allowedIps.id));
 
 /** Locked before a change: other changes wait until this transaction ends; readers go on. */
 export async function lockAllowedIps(tx: Tx): Promise<AllowedIpRow[]> {

@@ -81,17 +81,17 @@ export const attachedFileIds = (account: Account): string[] =>
 
 const accountById = and(eq(accounts.id, sql.placeholder('id')), isNull(accounts.deletedAt));
 const account = packed(getTableColumns(accounts));
-const selecting = (handle: Reader) => handle.select({ account }).from(accounts);
-const unlocked = prepared((handle) => selecting(handle).where(accountById));
-const byPhone = prepared((handle) =>
-  selecting(handle)
+const selecting = (reader: Reader) => reader.select({ account }).from(accounts);
+const unlocked = prepared((reader) => selecting(reader).where(accountById));
+const byPhone = prepared((reader) =>
+  selecting(reader)
     .where(eq(accounts.phoneKey, sql.placeholder('phoneKey')))
     .orderBy(accounts.id),
 );
 /** Almost always none: the index holds only shared numbers. */
-const mostShared = prepared((handle) => {
+const mostShared = prepared((reader) => {
   const most = sql<number>`count(*)::int`;
-  return handle
+  return reader
     .select({ most })
     .from(accounts)
     .where(ne(accounts.phoneShare, 0))
@@ -104,8 +104,8 @@ const locked = {
   update: prepared((tx) => selecting(tx).where(accountById).for('update')),
 };
 
-export const findAccount = async (handle: Reader, id: number) =>
-  (await firstOf(unlocked(handle, { id })))?.account;
+export const findAccount = async (reader: Reader, id: number) =>
+  (await firstOf(unlocked(reader, { id })))?.account;
 
 /**
  * Locked until the transaction ends, so that decisions about it still hold when they are written. The lock is no
@@ -125,19 +125,19 @@ export async function lockWithStaff(tx: Tx, borrowerId: number, staffIds: readon
 const isActiveStaff = and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt));
 
 /** Names of staff by their ids; null ids are ignored. */
-export async function readNamesOf(handle: Reader, ids: readonly (number | null)[]) {
+export async function readNamesOf(reader: Reader, ids: readonly (number | null)[]) {
   const known = [...new Set(ids)].filter((id) => id !== null);
   const { id, fullName, email } = accounts;
-  const people = handle.select({ id, fullName, email }).from(accounts).where(inArray(id, known));
+  const people = reader.select({ id, fullName, email }).from(accounts).where(inArray(id, known));
   const rows = known.length > 0 ? await people : [];
   const names = new Map(rows.map(({ id, fullName, email }) => [id, fullName || email || '']));
   return (id: number) => names.get(id) ?? '';
 }
 
 /** These members by their ids, closed and erased ones too. */
-export async function readMembersOf(handle: Reader, ids: readonly number[]) {
+export async function readMembersOf(reader: Reader, ids: readonly number[]) {
   const { id, fullName, phone, erasedAt, isAdmin, email, bankAccountNumber } = accounts;
-  const rows = await handle
+  const rows = await reader
     .select({ id, fullName, phone, erasedAt, isAdmin, email, bankAccountNumber })
     .from(accounts)
     .where(inArray(id, [...new Set(ids)]));
@@ -151,30 +151,30 @@ const mayAct = (role: StaffRole) =>
   );
 
 /** The active staff who have a role, with what tells whose account it is. */
-export const readStaffWith = (handle: Reader, role: StaffRole) => readStaff(handle, mayAct(role));
+export const readStaffWith = (reader: Reader, role: StaffRole) => readStaff(reader, mayAct(role));
 
 /** Suspended ones too. */
-export const readAllStaff = (handle: Reader) =>
-  readStaff(handle, and(accounts.isAdmin, isNull(accounts.deletedAt)));
+export const readAllStaff = (reader: Reader) =>
+  readStaff(reader, and(accounts.isAdmin, isNull(accounts.deletedAt)));
 
-function readStaff(handle: Reader, which: SQL | undefined) {
+function readStaff(reader: Reader, which: SQL | undefined) {
   const { id, isAdmin, email, phone, bankAccountNumber } = accounts;
-  return handle.select({ id, isAdmin, email, phone, bankAccountNumber }).from(accounts).where(which);
+  return reader.select({ id, isAdmin, email, phone, bankAccountNumber }).from(accounts).where(which);
 }
 
-const readIds = async (handle: Reader, which: SQL | undefined): Promise<number[]> =>
-  (await handle.select({ id: accounts.id }).from(accounts).where(which)).map(({ id }) => id);
+const readIds = async (reader: Reader, which: SQL | undefined): Promise<number[]> =>
+  (await reader.select({ id: accounts.id }).from(accounts).where(which)).map(({ id }) => id);
 
-export const readOtherStaffIds = (handle: Reader, id: number | null) =>
-  readIds(handle, and(isActiveStaff, id === null ? undefined : ne(accounts.id, id)));
+export const readOtherStaffIds = (reader: Reader, id: number | null) =>
+  readIds(reader, and(isActiveStaff, id === null ? undefined : ne(accounts.id, id)));
 
 /** More than one only where the number is shared (§shared-numbers); the oldest first. */
-export const findAccountsByPhone = async (handle: Reader, phoneKey: string) =>
-  (await byPhone(handle, { phoneKey })).map(({ account }) => account);
+export const findAccountsByPhone = async (reader: Reader, phoneKey: string) =>
+  (await byPhone(reader, { phoneKey })).map(({ account }) => account);
 
 /** Counts the accounts that have the number that most of them share. */
-export const readMostShared = async (handle: Reader): Promise<number> =>
-  (await firstOf(mostShared(handle, {})))?.most ?? 1;
+export const readMostShared = async (reader: Reader): Promise<number> =>
+  (await firstOf(mostShared(reader, {})))?.most ?? 1;
 
 /** When `id` leaves a number that two accounts shared, the other has it alone. */
 export async function leaveSharedPhone(tx: Tx, { id, phoneKey, phoneShare }: Account): Promise<void> {
@@ -189,9 +189,9 @@ export async function leaveSharedPhone(tx: Tx, { id, phoneKey, phoneShare }: Acc
     await tx.update(accounts).set({ phoneShare: 0 }).where(eq(accounts.id, last.id));
 }
 
-export const findAdminByEmail = (handle: Reader, emailKey: string): Promise<Account | undefined> =>
+export const findAdminByEmail = (reader: Reader, emailKey: string): Promise<Account | undefined> =>
   firstOf(
-    handle
+    reader
       .select()
       .from(accounts)
       .where(and(eq(accounts.emailKey, emailKey), accounts.isAdmin)),
@@ -243,13 +243,13 @@ function isFoundBy(search: string) {
 
 /** `texts` are folded columns, or numbers of ours in lower case. */
 export function isOneFoundBy(
-  handle: Reader,
+  reader: Reader,
   { search = '', memberIds }: Pick<ListPage, 'search' | 'memberIds'>,
   memberId: Column,
   ...texts: (Column | SQL)[]
 ) {
   // A subquery searches each account once, and not once per row.
-  const members = handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
+  const members = reader.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
   return or(
     ...texts.map((text) => holds(text, search)),
     inArray(memberId, memberIds ? [...memberIds] : members),
@@ -258,11 +258,11 @@ export function isOneFoundBy(
 
 /** The accounts that a search finds, for several lists that would each search them; undefined for more than so many. */
 export async function readFoundIds(
-  handle: Reader,
+  reader: Reader,
   search: string,
   atMost: number,
 ): Promise<number[] | undefined> {
-  const rows = await handle
+  const rows = await reader
     .select({ id: accounts.id })
     .from(accounts)
     .where(isFoundBy(search))
@@ -300,9 +300,9 @@ const {
 const listedAccount = packed(listedColumns);
 export type ListedAccount = Pick<Account, keyof typeof listedColumns>;
 
-export async function readAccountPage(handle: Reader, page: AccountPage): Promise<ListedAccount[]> {
+export async function readAccountPage(reader: Reader, page: AccountPage): Promise<ListedAccount[]> {
   const { role, status, search, before, limit, memberIds } = page;
-  const rows = await handle
+  const rows = await reader
     .select({ account: listedAccount })
     .from(accounts)
     .where(

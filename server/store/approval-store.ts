@@ -11,8 +11,8 @@ export type Approval = typeof approvals.$inferSelect;
 export const insertApproval = (tx: Tx, approval: typeof approvals.$inferInsert): Promise<Approval> =>
   insertSealed(tx, approvals, { ...approval, format: presentFormat });
 
-export const findApproval = (handle: Reader, id: number): Promise<Approval | undefined> =>
-  firstOf(handle.select().from(approvals).where(eq(approvals.id, id)));
+export const findApproval = (reader: Reader, id: number): Promise<Approval | undefined> =>
+  firstOf(reader.select().from(approvals).where(eq(approvals.id, id)));
 
 /** Locked until the transaction ends: of two decisions at once the second sees the first. */
 export const lockApproval = (tx: Tx, id: number): Promise<Approval | undefined> =>
@@ -26,8 +26,8 @@ type Decision = Required<Pick<Approval, 'reason'>> & {
 
 const isOpenOf = (about: SQL | undefined) => and(isNull(approvals.decision), about);
 
-export const readOpenApprovals = (handle: Reader, loanId: number): Promise<Approval[]> =>
-  handle
+export const readOpenApprovals = (reader: Reader, loanId: number): Promise<Approval[]> =>
+  reader
     .select()
     .from(approvals)
     .where(isOpenOf(eq(approvals.loanId, loanId)));
@@ -52,10 +52,10 @@ export const closeApprovals = (tx: Tx, of: OfRequests, decision: Decision): Prom
 
 /** Reads requests with their loans and payments, newest first: the open ones, or the newest of all. */
 export function readApprovals(
-  handle: Reader,
+  reader: Reader,
   { isOpen, before }: { isOpen: boolean; before?: number | undefined },
 ) {
-  return handle
+  return reader
     .select({
       approval: approvals,
       loanNumber: loans.loanNumber,

@@ -73,14 +73,14 @@ const nameOf = ({ fullName, email, phone }: typeof accounts | typeof target) =>
 const narrowing = ['action', 'actorId', 'targetType', 'targetId'] as const;
 
 /** A part of the log; undefined filters nothing. `before` is the last id of the page before. */
-export async function readAuditPage(handle: Reader, page: output<typeof AuditQuery> & { limit: number }) {
+export async function readAuditPage(reader: Reader, page: output<typeof AuditQuery> & { limit: number }) {
   const { before, limit, actorId, targetType, from, to } = page;
   const { id, createdAt } = auditEntries;
   const aboutAccount = sql`case when ${auditEntries.targetType} = 'account' then ${auditEntries.targetId} end`;
   // The indexes on actor and target are declared `desc nulls last`, which a plain `desc` would not use; read backwards,
   // the primary key gives the plain one.
   const isIndexed = actorId !== undefined || targetType !== undefined;
-  return handle
+  return reader
     .select({
       entry: auditEntries,
       actorName: nameOf(accounts),

@@ -32,7 +32,7 @@ const listed = {
 
 /** Complaints with who complained: one, somebody's, or those of a status; the oldest first. */
 export function readComplaints(
-  handle: Reader,
+  reader: Reader,
   of: { id: number } | { accountId: number } | { status: 'unresolved' | 'all' | Complaint['status'] },
 ) {
   const which =
@@ -45,7 +45,7 @@ export function readComplaints(
           : of.status === 'unresolved'
             ? isUnresolved
             : eq(complaints.status, of.status);
-  return handle
+  return reader
     .select(listed)
     .from(complaints)
     .innerJoin(accounts, eq(accounts.id, complaints.accountId))
@@ -55,11 +55,11 @@ export function readComplaints(
 }
 
 export const hasUnresolvedComplaint = async (
-  handle: Reader,
+  reader: Reader,
   accountId: number,
   about: readonly Complaint['category'][],
 ): Promise<boolean> =>
-  (await handle.$count(
+  (await reader.$count(
     complaints,
     and(eq(complaints.accountId, accountId), isUnresolved, inArray(complaints.category, [...about])),
   )) > 0;
@@ -72,13 +72,13 @@ export function overdueComplaints(day: ManilaDate): SQL {
     else ${daysAgo(limits.complaintResolvedWithinDays)} end`;
 }
 
-export async function countOverdueComplaints(handle: Reader, day: ManilaDate): Promise<number> {
+export async function countOverdueComplaints(reader: Reader, day: ManilaDate): Promise<number> {
   const counted = sql`select count(*)::int as count from ${overdueComplaints(day)}`;
-  return onlyRow((await handle.execute<{ count: number }>(counted)).rows).count;
+  return onlyRow((await reader.execute<{ count: number }>(counted)).rows).count;
 }
 
-export const readComplaintMessages = (handle: Reader, ids: readonly number[]) =>
-  handle
+export const readComplaintMessages = (reader: Reader, ids: readonly number[]) =>
+  reader
     .select({ message: complaintMessages, isStaff: accounts.isAdmin })
     .from(complaintMessages)
     .innerJoin(accounts, eq(accounts.id, complaintMessages.authorId))

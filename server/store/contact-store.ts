@@ -9,16 +9,16 @@ export type Contact = typeof contacts.$inferSelect;
 export const insertContact = (tx: Tx, contact: typeof contacts.$inferInsert): Promise<Contact> =>
   insertSealed(tx, contacts, contact);
 
-export const readContactsOf = (handle: Reader, loanId: number): Promise<Contact[]> =>
-  handle.select().from(contacts).where(eq(contacts.loanId, loanId)).orderBy(desc(contacts.id));
+export const readContactsOf = (reader: Reader, loanId: number): Promise<Contact[]> =>
+  reader.select().from(contacts).where(eq(contacts.loanId, loanId)).orderBy(desc(contacts.id));
 
 /** The newest of each of these loans before a moment. */
 export async function readNewestContacts(
-  handle: Reader,
+  reader: Reader,
   loanIds: readonly number[],
   before: Date,
 ): Promise<Map<number | null, Contact>> {
-  const rows = await handle
+  const rows = await reader
     .selectDistinctOn([contacts.loanId])
     .from(contacts)
     .where(and(inArray(contacts.loanId, [...loanIds]), lt(contacts.createdAt, before)))
@@ -27,8 +27,8 @@ export async function readNewestContacts(
 }
 
 /** All promises on these loans before a moment, the oldest first. */
-export const readPromises = (handle: Reader, loanIds: readonly number[], before: Date) =>
-  handle
+export const readPromises = (reader: Reader, loanIds: readonly number[], before: Date) =>
+  reader
     .select({
       loanId: contacts.loanId,
       promiseDate: contacts.promiseDate,
@@ -49,15 +49,15 @@ export const readPromises = (handle: Reader, loanIds: readonly number[], before:
 const isAttempt = or(ne(contacts.outcome, 'incoming'), contacts.isAgainstGuard);
 
 /** Attempts by staff to reach these borrowers since a moment, on any loan. */
-export const readAttempts = (handle: Reader, accountIds: readonly number[], since: Date) =>
-  handle
+export const readAttempts = (reader: Reader, accountIds: readonly number[], since: Date) =>
+  reader
     .select({ accountId: contacts.accountId, actorId: contacts.actorId, at: contacts.createdAt })
     .from(contacts)
     .where(and(inArray(contacts.accountId, [...accountIds]), gte(contacts.createdAt, since), isAttempt));
 
 /** All complaints of these borrowers that silence collectors, or did. */
-export const readSilencingComplaints = (handle: Reader, accountIds: readonly number[]) =>
-  handle
+export const readSilencingComplaints = (reader: Reader, accountIds: readonly number[]) =>
+  reader
     .select({
       accountId: complaints.accountId,
       status: complaints.status,

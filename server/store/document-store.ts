@@ -13,8 +13,8 @@ export type StoredFile = typeof files.$inferSelect;
 export const insertFile = (tx: Tx, file: typeof files.$inferInsert): Promise<StoredFile> =>
   insertSealed(tx, files, { ...file, format: presentFormat });
 
-export const findFile = (handle: Reader, id: string): Promise<StoredFile | undefined> =>
-  firstOf(handle.select().from(files).where(eq(files.id, id)));
+export const findFile = (reader: Reader, id: string): Promise<StoredFile | undefined> =>
+  firstOf(reader.select().from(files).where(eq(files.id, id)));
 
 /** Locks this file and all files of the same picture, in the order in which an upload locks them. */
 export const lockSamePictures = (tx: Tx, id: string) =>
@@ -38,7 +38,7 @@ type FilesOf = { ids: readonly string[]; uploaded: KeptSpan; orStaff?: boolean; 
  * moment and do not count, unless the account has attached them elsewhere.
  */
 export async function readFilesOf(
-  handle: Reader,
+  reader: Reader,
   account: Account,
   { ids, uploaded, orStaff = false, isLocking = true }: FilesOf,
 ): Promise<Set<string>> {
@@ -46,7 +46,7 @@ export async function readFilesOf(
   const isOwn = eq(files.accountId, account.id);
   const isFresh = between(files.createdAt, uploaded.from, uploaded.to);
   const isThere = and(inArray(files.id, [...ids]), or(isFresh, inArray(files.id, attachedFileIds(account))));
-  const found = handle
+  const found = reader
     .select({ id: files.id })
     .from(files)
     .innerJoin(accounts, eq(accounts.id, files.accountId))
@@ -55,20 +55,20 @@ export async function readFilesOf(
   return new Set(rows.map(({ id }) => id));
 }
 
-export function readStoredFiles(handle: Reader) {
+export function readStoredFiles(reader: Reader) {
   const { id, sizeBytes } = files;
-  const isInUse = exists(attachmentsOf(handle)).mapWith(Boolean);
-  return handle.select({ id, sizeBytes, isInUse }).from(files).orderBy(id);
+  const isInUse = exists(attachmentsOf(reader)).mapWith(Boolean);
+  return reader.select({ id, sizeBytes, isInUse }).from(files).orderBy(id);
 }
 
 const hasAttached = (file: Column | string) => or(...documentColumns.map((name) => eq(accounts[name], file)));
 
-export const accountsAttaching = (handle: Reader) =>
-  handle.select({ id: accounts.id }).from(accounts).where(hasAttached(files.id));
+export const accountsAttaching = (reader: Reader) =>
+  reader.select({ id: accounts.id }).from(accounts).where(hasAttached(files.id));
 
-const attachmentsOf = (handle: Reader) =>
-  accountsAttaching(handle).unionAll(
-    handle.select({ id: payments.id }).from(payments).where(eq(payments.proofFileId, files.id)),
+const attachmentsOf = (reader: Reader) =>
+  accountsAttaching(reader).unionAll(
+    reader.select({ id: payments.id }).from(payments).where(eq(payments.proofFileId, files.id)),
   );
 
 /** Ids of unattached files from outside a span, in order, after one of them. */
@@ -115,8 +115,8 @@ export async function dropSurplusFiles(tx: Tx, newest: StoredFile): Promise<stri
 const longAgo = new Date(0);
 
 /** True if a file was given up in favour of newer ones, or is gone already. */
-export async function isDropped(handle: Reader, id: string): Promise<boolean> {
-  const file = await findFile(handle, id);
+export async function isDropped(reader: Reader, id: string): Promise<boolean> {
+  const file = await findFile(reader, id);
   return file === undefined || file.createdAt <= longAgo;
 }
 
@@ -124,8 +124,8 @@ export const deleteFiles = (tx: Tx, ids: readonly string[]) =>
   tx.delete(files).where(inArray(files.id, [...ids]));
 
 /** The member who uploaded it, or whom staff attached it to. */
-export async function findShownMember(handle: Reader, file: StoredFile): Promise<number | undefined> {
-  const members = () => handle.select({ id: accounts.id }).from(accounts);
+export async function findShownMember(reader: Reader, file: StoredFile): Promise<number | undefined> {
+  const members = () => reader.select({ id: accounts.id }).from(accounts);
   const isUploader = and(eq(accounts.id, file.accountId), eq(accounts.isAdmin, false));
   const found =
     (await firstOf(members().where(isUploader))) ?? (await firstOf(members().where(hasAttached(file.id))));

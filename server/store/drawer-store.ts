@@ -21,40 +21,40 @@ export const insertDrawerMovement = (
   movement: typeof drawerMovements.$inferInsert,
 ): Promise<DrawerMovementRow> => insertSealed(tx, drawerMovements, movement);
 
-export const findDrawer = (handle: Reader, id: number): Promise<DrawerRow | undefined> =>
-  firstOf(handle.select().from(drawers).where(eq(drawers.id, id)));
+export const findDrawer = (reader: Reader, id: number): Promise<DrawerRow | undefined> =>
+  firstOf(reader.select().from(drawers).where(eq(drawers.id, id)));
 
-export const findOpenDrawer = (handle: Reader, accountId: number): Promise<DrawerRow | undefined> =>
+export const findOpenDrawer = (reader: Reader, accountId: number): Promise<DrawerRow | undefined> =>
   firstOf(
-    handle
+    reader
       .select()
       .from(drawers)
       .where(and(eq(drawers.accountId, accountId), isOpen)),
   );
 
 /** The drawers that are open, or that were opened or closed on a Manila day; the oldest first. */
-export function readDrawers(handle: Reader, of: 'open' | ManilaDate): Promise<DrawerRow[]> {
-  if (of === 'open') return handle.select().from(drawers).where(isOpen).orderBy(drawers.id);
+export function readDrawers(reader: Reader, of: 'open' | ManilaDate): Promise<DrawerRow[]> {
+  if (of === 'open') return reader.select().from(drawers).where(isOpen).orderBy(drawers.id);
   const [from, to] = [startOfManilaDay(of), startOfManilaDay(addDays(of, 1))];
   const opened = and(gte(drawers.openedAt, from), lt(drawers.openedAt, to));
   const closed = and(gte(drawers.closedAt, from), lt(drawers.closedAt, to));
-  return handle.select().from(drawers).where(or(opened, closed)).orderBy(drawers.id);
+  return reader.select().from(drawers).where(or(opened, closed)).orderBy(drawers.id);
 }
 
 export const readDrawerMovements = (
-  handle: Reader,
+  reader: Reader,
   drawerIds: readonly number[],
 ): Promise<DrawerMovementRow[]> =>
-  handle
+  reader
     .select()
     .from(drawerMovements)
     .where(inArray(drawerMovements.drawerId, [...drawerIds]))
     .orderBy(drawerMovements.id);
 
 /** The drawer into which the cash of a payment went; undefined if none did, as before there were drawers. */
-export async function findDrawerOfPayment(handle: Reader, paymentId: number): Promise<DrawerRow | undefined> {
+export async function findDrawerOfPayment(reader: Reader, paymentId: number): Promise<DrawerRow | undefined> {
   const found = await firstOf(
-    handle
+    reader
       .select({ drawer: drawers })
       .from(drawerMovements)
       .innerJoin(drawers, eq(drawers.id, drawerMovements.drawerId))

@@ -30,8 +30,8 @@ import {
 /**
  * True if an account has ever borrowed, or its money has moved: then the law asks for its books to be kept.
  */
-export async function hasBooks(handle: Reader, accountId: number): Promise<boolean> {
-  const { rows } = await handle.execute<{ found: boolean }>(sql`
+export async function hasBooks(reader: Reader, accountId: number): Promise<boolean> {
+  const { rows } = await reader.execute<{ found: boolean }>(sql`
     select exists (select from ${loans} where account_id = ${accountId}::bigint)
         or exists (select from ${withdrawals} where account_id = ${accountId}::bigint)
         or exists (select from ${ledgerEntries} where account_id = ${accountId}::bigint) as found`);
@@ -41,8 +41,8 @@ export async function hasBooks(handle: Reader, accountId: number): Promise<boole
 /**
  * Reads what is not settled of an account's money: the withdrawals that wait, and the loans that may be out.
  */
-export async function readUnsettled(handle: Reader, accountId: number) {
-  const open = await handle
+export async function readUnsettled(reader: Reader, accountId: number) {
+  const open = await reader
     .select({ number: withdrawals.withdrawalNumber })
     .from(withdrawals)
     .where(and(eq(withdrawals.accountId, accountId), inArray(withdrawals.status, openWithdrawalStatuses)))
@@ -52,7 +52,7 @@ export async function readUnsettled(handle: Reader, accountId: number) {
     isNotNull(loans.releasedAt),
     isNotNull(loanPositions.state),
   );
-  const taken = await handle
+  const taken = await reader
     .select({
       id: loans.id,
       accountId: loans.accountId,
@@ -79,21 +79,21 @@ export async function eraseLiveAccess(tx: Tx): Promise<void> {
 
 /** The files to delete with a person: those they uploaded and these ids, without what another account has attached. */
 export async function readFilesToErase(
-  handle: Reader,
+  reader: Reader,
   accountId: number,
   ids: readonly string[],
 ): Promise<string[]> {
-  const proofs = handle
+  const proofs = reader
     .select({ id: payments.proofFileId })
     .from(payments)
     .where(eq(payments.accountId, accountId));
-  const rows = await handle
+  const rows = await reader
     .select({ id: files.id })
     .from(files)
     .where(
       and(
         or(eq(files.accountId, accountId), inArray(files.id, [...ids]), inArray(files.id, proofs)),
-        notExists(accountsAttaching(handle)),
+        notExists(accountsAttaching(reader)),
       ),
     );
   return rows.map(({ id }) => id);
@@ -127,8 +127,8 @@ const nothing = centavos(0);
 const isClosedMember = and(isNotNull(accounts.deletedAt), eq(accounts.isAdmin, false));
 
 /** The loans of deleted members that may still be owed. */
-export const readLoansLeftBehind = (handle: Reader) =>
-  handle
+export const readLoansLeftBehind = (reader: Reader) =>
+  reader
     .select({ loan: loans })
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
@@ -148,8 +148,8 @@ export const readLoansLeftBehind = (handle: Reader) =>
     .orderBy(asc(loans.id));
 
 /** Deleted members with money in the wallet, and these accounts; the last closed first. */
-export const readClosedWithMoney = (handle: Reader, ids: readonly number[]) =>
-  handle
+export const readClosedWithMoney = (reader: Reader, ids: readonly number[]) =>
+  reader
     .select()
     .from(accounts)
     .where(and(isClosedMember, or(gt(accounts.balanceCentavos, nothing), inArray(accounts.id, [...ids]))))

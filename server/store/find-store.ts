@@ -11,8 +11,8 @@ export type Named = { accountIds: number[]; loanIds: number[] };
  * Members by their phone in any spelling or their old number, loans by their number, new or old. Undefined if there are none:
  * what was typed is then searched for. Indexes alone are read, so that a counter finds at once.
  */
-export async function readNamed(handle: Reader, typed: string): Promise<Named | undefined> {
-  const people = await handle
+export async function readNamed(reader: Reader, typed: string): Promise<Named | undefined> {
+  const people = await reader
     .select({ id: accounts.id })
     .from(accounts)
     .where(
@@ -22,7 +22,7 @@ export async function readNamed(handle: Reader, typed: string): Promise<Named | 
         isNull(accounts.deletedAt),
       ),
     );
-  const found = await handle
+  const found = await reader
     .select({ id: loans.id })
     .from(loans)
     .where(

@@ -39,10 +39,10 @@ const storing = prepared((tx: Tx) =>
 export const claimKey = async (tx: Tx, claim: Claim): Promise<boolean> =>
   (await claiming(tx, claim)).length > 0;
 
-const reading = prepared((handle) => handle.select().from(idempotencyKeys).where(isPlace));
+const reading = prepared((reader) => reader.select().from(idempotencyKeys).where(isPlace));
 
-export const readKey = (handle: Reader, claim: Claim): Promise<KeptAnswer | undefined> =>
-  firstOf(reading(handle, claim));
+export const readKey = (reader: Reader, claim: Claim): Promise<KeptAnswer | undefined> =>
+  firstOf(reading(reader, claim));
 
 export const storeAnswer = (tx: Tx, claim: Claim, { status, reply }: StoredAnswer): void =>
   sendUnawaited(tx, storing(tx, { ...claim, status, reply: JSON.stringify(reply) }));

@@ -133,11 +133,11 @@ export type WalletCredit = {
 
 /** Credits to the borrower's wallet since each of these loans was approved, the newest first. */
 export async function readCreditsSinceApproval(
-  handle: Reader,
+  reader: Reader,
   loanIds: readonly number[],
 ): Promise<WalletCredit[]> {
   if (loanIds.length === 0) return [];
-  const { rows } = await handle.execute<Omit<WalletCredit, 'at'> & { at: string }>(sql`
+  const { rows } = await reader.execute<Omit<WalletCredit, 'at'> & { at: string }>(sql`
     select loan.id::float8 as "loanId", type, entry.amount_centavos::float8 as amount, entry.created_at::text as at,
            coalesce(nullif(actor.full_name, ''), actor.email, actor.phone) as "actorName"
       from loans loan
@@ -154,11 +154,11 @@ export async function readCreditsSinceApproval(
 
 /** True if staff have paid a loan out by a balance change since they approved it. */
 export async function wasReleasedByHand(
-  handle: Reader,
+  reader: Reader,
   loan: { id: number; accountId: number; releasedAt: Date | null; createdAt: Date },
 ): Promise<boolean> {
   if (loan.releasedAt) return true;
-  const { rows } = await handle.execute(sql`
+  const { rows } = await reader.execute(sql`
     select from ledger_entries
      where account_id = ${loan.accountId}::bigint and type = 'disbursement' and loan_event_id is null
        and created_at >= ${approvedAt(sql`${loan.id}::bigint`, sql`${loan.createdAt.toISOString()}::timestamptz`)}

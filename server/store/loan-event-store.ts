@@ -33,33 +33,33 @@ export type NewLoanEvent = Omit<
   'id' | 'loanId' | 'sequence' | 'format' | 'textSalt' | 'textHash' | 'previousHash' | 'hash'
 >;
 
-const eventsOf = prepared((handle) =>
-  handle
+const eventsOf = prepared((reader) =>
+  reader
     .select({ event: packed(eventColumns) })
     .from(loanEvents)
     .where(isAmong(loanEvents.loanId, 'loanIds'))
     .orderBy(asc(loanEvents.loanId), asc(loanEvents.sequence)),
 );
-const positionsOf = prepared((handle) =>
-  handle.select().from(loanPositions).where(isAmong(loanPositions.loanId, 'loanIds')),
+const positionsOf = prepared((reader) =>
+  reader.select().from(loanPositions).where(isAmong(loanPositions.loanId, 'loanIds')),
 );
 
-export const readLoanEvents = async (handle: Reader, loanIds: readonly number[]): Promise<LoanEventRow[]> =>
-  (await eventsOf(handle, { loanIds })).map(({ event }) => event);
+export const readLoanEvents = async (reader: Reader, loanIds: readonly number[]): Promise<LoanEventRow[]> =>
+  (await eventsOf(reader, { loanIds })).map(({ event }) => event);
 
-export const readLoanPositions = (handle: Reader, loanIds: readonly number[]): Promise<LoanPositionRow[]> =>
-  positionsOf(handle, { loanIds });
+export const readLoanPositions = (reader: Reader, loanIds: readonly number[]): Promise<LoanPositionRow[]> =>
+  positionsOf(reader, { loanIds });
 
 /** Centavos that a person alone took in cash, confirmed of other payments, and waived. */
 export type DoneAlone = { staffId: number } & Record<'cash' | 'confirmed' | 'waived', number>;
 
 /** Sums of what this person, or each one, did alone on a day over all loans. Reversed and taken-over payments are left out. */
-export async function readDoneAlone(handle: Reader, day: ManilaDate, staffId?: number): Promise<DoneAlone[]> {
+export async function readDoneAlone(reader: Reader, day: ManilaDate, staffId?: number): Promise<DoneAlone[]> {
   const total = (which: SQL) => sql`coalesce(sum(event.amount_centavos) filter (where ${which}), 0)::float8`;
   // A borrower's own payment has the one person who confirmed it as its second.
   const isOwn = sql`event.actor_id = loan.account_id`;
   const person = sql`case when ${isOwn} then event.approver_id else event.actor_id end`;
-  const { rows } = await handle.execute<DoneAlone>(sql`
+  const { rows } = await reader.execute<DoneAlone>(sql`
     select ${person}::float8 as "staffId", ${total(sql`event.channel = 'cash'`)} as cash,
            ${total(sql`event.channel <> 'cash'`)} as confirmed, ${total(sql`event.kind = 'waiver'`)} as waived
       from ${loanEvents} event join ${loans} loan on loan.id = event.loan_id
@@ -168,8 +168,8 @@ function hashOfOldEvent(event: Omit<LoanEventRow, 'hash'>): string {
 }
 
 /** Loans with a position of an earlier edition of the fold, after this id, lowest ids first; deleted ones too. */
-export async function readLoansToRefold(handle: Reader, afterId: number, count: number): Promise<number[]> {
-  const rows = await handle
+export async function readLoansToRefold(reader: Reader, afterId: number, count: number): Promise<number[]> {
+  const rows = await reader
     .select({ loanId: loanPositions.loanId })
     .from(loanPositions)
     .where(

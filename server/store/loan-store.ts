@@ -20,22 +20,22 @@ type LoanChange = Partial<Omit<NewLoan, 'id' | 'accountId' | 'loanNumber' | 'pur
 
 export const insertLoan = (tx: Tx, loan: NewLoan): Promise<Loan> => insertSealed(tx, loans, loan);
 
-export function countUndecided(handle: Reader, accountId: number): Promise<number> {
+export function countUndecided(reader: Reader, accountId: number): Promise<number> {
   const isUndecided = and(
     eq(loans.accountId, accountId),
     inArray(loans.status, loanStatusesWith('isUndecided')),
     isNull(loans.deletedAt),
   );
-  return handle.$count(loans, isUndecided);
+  return reader.$count(loans, isUndecided);
 }
 
 /** True if somebody ever applied here, which only a verified account may. Deleted loans count; loans taken over do not. */
-export const hasApplied = async (handle: Reader, accountId: number): Promise<boolean> =>
-  (await handle.$count(loans, and(eq(loans.accountId, accountId), isNull(loans.oldNumber)))) > 0;
+export const hasApplied = async (reader: Reader, accountId: number): Promise<boolean> =>
+  (await reader.$count(loans, and(eq(loans.accountId, accountId), isNull(loans.oldNumber)))) > 0;
 
 /** Counts the applications without a decision, by borrower. */
-export const countUndecidedByBorrower = (handle: Reader) =>
-  handle
+export const countUndecidedByBorrower = (reader: Reader) =>
+  reader
     .select({
       accountId: loans.accountId,
       isAdmin: accounts.isAdmin,
@@ -50,9 +50,9 @@ export const countUndecidedByBorrower = (handle: Reader) =>
     .groupBy(loans.accountId, accounts.id);
 
 /** Finds a loan with its account; a deleted loan only if `evenDeleted`. */
-export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>
+export const findLoan = (reader: Reader, id: number, evenDeleted = false) =>
   firstOf(
-    handle
+    reader
       .select({ loan: loans, account: accounts })
       .from(loans)
       .innerJoin(accounts, eq(accounts.id, loans.accountId))
@@ -63,7 +63,7 @@ export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>
  * True if staff ever agreed to a loan, whatever its status says now: it was paid out, or
  * the log has an approval.
  */
-export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }: Loan): Promise<boolean> {
+export async function wasLoanApproved(reader: Reader, { id, status, releasedAt }: Loan): Promise<boolean> {
   if (loanStatusFacts(status).isApproved || releasedAt !== null) return true;
   const isApproval = and(
     eq(auditEntries.targetType, 'loan'),
@@ -71,16 +71,16 @@ export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }
     eq(auditEntries.action, 'loan_status_changed'),
     inArray(sql`${auditEntries.after} ->> 'status'`, loanStatusesWith('isApproved')),
   );
-  return (await handle.$count(auditEntries, isApproval)) > 0;
+  return (await reader.$count(auditEntries, isApproval)) > 0;
 }
 
 /** The loan that a message to a borrower is written down with: the newest that was released, else the newest. */
-export async function findLoanOfContact(handle: Reader, accountId: number): Promise<number | undefined> {
+export async function findLoanOfContact(reader: Reader, accountId: number): Promise<number | undefined> {
   const isReleased = exists(
-    handle.select({ id: loanPositions.loanId }).from(loanPositions).where(eq(loanPositions.loanId, loans.id)),
+    reader.select({ id: loanPositions.loanId }).from(loanPositions).where(eq(loanPositions.loanId, loans.id)),
   );
   const found = await firstOf(
-    handle
+    reader
       .select({ id: loans.id })
       .from(loans)
       .where(and(eq(loans.accountId, accountId), isNull(loans.deletedAt)))
@@ -107,15 +107,15 @@ const locked = prepared((tx) =>
     .for('update'),
 );
 
-export const readLoansById = (handle: Reader, ids: readonly number[]): Promise<Loan[]> =>
-  handle
+export const readLoansById = (reader: Reader, ids: readonly number[]): Promise<Loan[]> =>
+  reader
     .select()
     .from(loans)
     .where(inArray(loans.id, [...ids]));
 
 /** The loans of these people that were ever released, deleted ones left out. */
-export const readReleasedOf = (handle: Reader, accountIds: readonly number[]) =>
-  handle
+export const readReleasedOf = (reader: Reader, accountIds: readonly number[]) =>
+  reader
     .select(keptColumns)
     .from(loans)
     .innerJoin(loanPositions, eq(loanPositions.loanId, loans.id))
@@ -157,21 +157,21 @@ export type LoanFilters = {
   named?: Named | undefined;
 };
 
-const staffLoans = (handle: Reader) =>
-  handle
+const staffLoans = (reader: Reader) =>
+  reader
     .select(listed)
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
     .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id));
 
-export const findListedLoan = (handle: Reader, id: number): Promise<ListedLoan | undefined> =>
-  firstOf(staffLoans(handle).where(and(eq(loans.id, id), isNull(loans.deletedAt))));
+export const findListedLoan = (reader: Reader, id: number): Promise<ListedLoan | undefined> =>
+  firstOf(staffLoans(reader).where(and(eq(loans.id, id), isNull(loans.deletedAt))));
 
 const isOpen = inArray(loanPositions.state, ['open', 'written_off']);
 
-export function readLoanPage(handle: Reader, page: ListPage & LoanFilters) {
+export function readLoanPage(reader: Reader, page: ListPage & LoanFilters) {
   const { status, search, memberIds, before, limit, pastDue, dueFrom, dueTo, userId, named } = page;
-  const due = handle
+  const due = reader
     .select({ loanId: instalments.loanId })
     .from(instalments)
     .where(
@@ -182,7 +182,7 @@ export function readLoanPage(handle: Reader, page: ListPage & LoanFilters) {
         dueTo === undefined ? undefined : lte(instalments.dueDate, dueTo),
       ),
     );
-  return staffLoans(handle)
+  return staffLoans(reader)
     .where(
       and(
         isNull(loans.deletedAt),
@@ -192,7 +192,7 @@ export function readLoanPage(handle: Reader, page: ListPage & LoanFilters) {
         dueFrom === undefined && dueTo === undefined ? undefined : and(isOpen, exists(due)),
         search === undefined
           ? undefined
-          : isOneFoundBy(handle, { search, memberIds }, loans.accountId, ...searched),
+          : isOneFoundBy(reader, { search, memberIds }, loans.accountId, ...searched),
         isOfNamed(named, { accountId: loans.accountId, loanId: loans.id }),
         before === undefined ? undefined : lt(loans.id, before),
       ),

@@ -28,26 +28,26 @@ export async function insertLoanTerms(
 export const insertLender = (tx: Tx, lender: typeof lenders.$inferInsert) =>
   tx.insert(lenders).values(lender).onConflictDoNothing();
 
-export async function findLender(handle: Reader, hash: string): Promise<ContractLender | undefined> {
-  return (await firstOf(handle.select().from(lenders).where(eq(lenders.hash, hash))))?.facts;
+export async function findLender(reader: Reader, hash: string): Promise<ContractLender | undefined> {
+  return (await firstOf(reader.select().from(lenders).where(eq(lenders.hash, hash))))?.facts;
 }
 
 /** All of them: a lender's name or address seldom changes. */
-export const readLenders = (handle: Reader) => handle.select().from(lenders);
+export const readLenders = (reader: Reader) => reader.select().from(lenders);
 
 /** The borrowers named in the versions of these loans, as far as they are stored. */
-export const readBorrowersOf = (handle: Reader, loanIds: readonly number[]): Promise<LoanBorrower[]> =>
-  handle
+export const readBorrowersOf = (reader: Reader, loanIds: readonly number[]): Promise<LoanBorrower[]> =>
+  reader
     .select()
     .from(loanBorrowers)
     .where(inArray(loanBorrowers.loanId, [...loanIds]));
 
 /** Undefined for a loan taken over from other books, whose contract is elsewhere. */
-export const findNewestTerms = (handle: Reader, loanId: number): Promise<LoanTermsVersion | undefined> =>
-  firstOf(readTermsOf(handle, loanId).limit(1));
+export const findNewestTerms = (reader: Reader, loanId: number): Promise<LoanTermsVersion | undefined> =>
+  firstOf(readTermsOf(reader, loanId).limit(1));
 
-const disbursedTerms = prepared((handle) =>
-  handle
+const disbursedTerms = prepared((reader) =>
+  reader
     .select({ terms: loanTerms })
     .from(loanPositions)
     .innerJoin(
@@ -57,14 +57,14 @@ const disbursedTerms = prepared((handle) =>
     .where(isAmong(loanPositions.loanId, 'loanIds')),
 );
 
-export const readDisbursedTerms = async (handle: Reader, loanIds: readonly number[]) =>
-  (await disbursedTerms(handle, { loanIds })).map(({ terms }) => terms);
+export const readDisbursedTerms = async (reader: Reader, loanIds: readonly number[]) =>
+  (await disbursedTerms(reader, { loanIds })).map(({ terms }) => terms);
 
-export const readTermsOf = (handle: Reader, loanId: number) =>
-  handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
+export const readTermsOf = (reader: Reader, loanId: number) =>
+  reader.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
 
-export const readTermsOfAll = (handle: Reader, loanIds: readonly number[]) =>
-  handle
+export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
+  reader
     .select()
     .from(loanTerms)
     .where(inArray(loanTerms.loanId, [...loanIds]))
@@ -80,8 +80,8 @@ export async function insertAcceptance(tx: Tx, acceptance: LoanAcceptance): Prom
   noteNewRows(tx, 'loan_acceptances', [Number(accepted.termsId)]);
 }
 
-export const readAcceptancesOf = (handle: Reader, loanIds: readonly number[]): Promise<LoanAcceptance[]> =>
-  handle
+export const readAcceptancesOf = (reader: Reader, loanIds: readonly number[]): Promise<LoanAcceptance[]> =>
+  reader
     .select()
     .from(loanAcceptances)
     .where(inArray(loanAcceptances.loanId, [...loanIds]));
@@ -97,7 +97,7 @@ export const hasUnagreedTerms = sql<boolean>`exists (
      and not exists (select from loan_acceptances accepted
                       where accepted.loan_id = newest.loan_id and accepted.version = newest.version))`;
 
-export async function areTermsUnagreed(handle: Reader, loanId: number): Promise<boolean> {
-  const [row] = await handle.select({ is: hasUnagreedTerms }).from(loans).where(eq(loans.id, loanId));
+export async function areTermsUnagreed(reader: Reader, loanId: number): Promise<boolean> {
+  const [row] = await reader.select({ is: hasUnagreedTerms }).from(loans).where(eq(loans.id, loanId));
   return row?.is === true;
 }

@@ -57,8 +57,8 @@ const reached = {
   deletedAt: accounts.deletedAt,
 };
 
-export const readReached = (handle: Reader, ids: readonly number[]) =>
-  handle
+export const readReached = (reader: Reader, ids: readonly number[]) =>
+  reader
     .select(reached)
     .from(accounts)
     .where(inArray(accounts.id, [...ids]));
@@ -95,8 +95,8 @@ export async function lockGate(tx: Tx, name: GateName): Promise<MessageGate> {
   return onlyRow(await find());
 }
 
-export const readGates = async (handle: Reader): Promise<Record<GateName, MessageGate>> => {
-  const rows = await handle.select().from(messageGates);
+export const readGates = async (reader: Reader): Promise<Record<GateName, MessageGate>> => {
+  const rows = await reader.select().from(messageGates);
   const blank = (name: GateName): MessageGate =>
     rows.find((row) => row.name === name) ?? {
       name,
@@ -120,9 +120,9 @@ export const changeGate = (tx: Tx, name: GateName, change: Partial<Omit<MessageG
 
 const isBookHeld = sql`exists (select from ${messageGates} where name = 'book' and closed_at is not null)`;
 
-export const readIsHeld = async (handle: Reader): Promise<boolean> =>
+export const readIsHeld = async (reader: Reader): Promise<boolean> =>
   (await firstOf(
-    handle
+    reader
       .select({ at: messageGates.closedAt })
       .from(messageGates)
       .where(and(eq(messageGates.name, 'book'), isNotNull(messageGates.closedAt))),
@@ -236,24 +236,24 @@ export function lockNext(
 }
 
 /** How many were handed to a channel's gateway since a moment. */
-export const countClaimed = (handle: Reader, channel: MessageChannel, since: Date): Promise<number> =>
-  handle.$count(messages, and(eq(messages.channel, channel), gt(messages.claimedAt, since)));
+export const countClaimed = (reader: Reader, channel: MessageChannel, since: Date): Promise<number> =>
+  reader.$count(messages, and(eq(messages.channel, channel), gt(messages.claimedAt, since)));
 
 /** Codes that were to be texted since a moment, whatever became of them. */
-export const countTextedCodes = (handle: Reader, since: Date): Promise<number> =>
-  handle.$count(
+export const countTextedCodes = (reader: Reader, since: Date): Promise<number> =>
+  reader.$count(
     messages,
     and(sql`${messages.rank} = 0`, eq(messages.channel, 'sms'), gte(messages.createdAt, since)),
   );
 
 /** How many news and reminders went to each of these accounts since a moment. */
 export async function countSentTo(
-  handle: Reader,
+  reader: Reader,
   accountIds: readonly number[],
   since: Date,
 ): Promise<Map<number, number>> {
   if (accountIds.length === 0) return new Map();
-  const rows = await handle
+  const rows = await reader
     .select({ accountId: messages.accountId, count: sql<number>`count(*)::int` })
     .from(messages)
     .where(
@@ -269,8 +269,8 @@ export async function countSentTo(
 }
 
 /** True if another account that is open has this number by now. */
-export const isPhoneOfAnother = async (handle: Reader, key: string, accountId: number): Promise<boolean> =>
-  (await handle.$count(accounts, and(eq(accounts.phoneKey, key), ne(accounts.id, accountId)))) > 0;
+export const isPhoneOfAnother = async (reader: Reader, key: string, accountId: number): Promise<boolean> =>
+  (await reader.$count(accounts, and(eq(accounts.phoneKey, key), ne(accounts.id, accountId)))) > 0;
 
 // Chores of the sender
 
@@ -390,10 +390,10 @@ export const deleteContactCodes = (tx: Tx, accountId: number, channel?: MessageC
 export const deleteOldContactCodes = (tx: Tx, now: Date, future: Date) =>
   tx.delete(contactCodes).where(or(lt(contactCodes.expiresAt, now), gt(contactCodes.createdAt, future)));
 
-export const readContactCodes = (handle: Reader, accountIds: readonly number[]) =>
+export const readContactCodes = (reader: Reader, accountIds: readonly number[]) =>
   accountIds.length === 0
     ? Promise.resolve([])
-    : handle
+    : reader
         .select()
         .from(contactCodes)
         .where(inArray(contactCodes.accountId, [...accountIds]));
@@ -413,11 +413,11 @@ export type MessagePage = {
 
 /** Newest first, with whose it is. */
 export function readMessagePage(
-  handle: Reader,
+  reader: Reader,
   { state, channel, kind, userId, from, to, before, limit }: MessagePage,
 ) {
   return (
-    handle
+    reader
       .select({ message: messages, fullName: accounts.fullName, erasedAt: accounts.erasedAt })
       .from(messages)
       .leftJoin(accounts, eq(accounts.id, messages.accountId))
@@ -444,23 +444,23 @@ export function readMessagePage(
 
 export type ListedMessage = Awaited<ReturnType<typeof readMessagePage>>[number];
 
-export const countFailedSince = (handle: Reader, since: Date): Promise<number> =>
-  handle.$count(messages, and(eq(messages.state, 'failed'), gte(messages.updatedAt, since)));
+export const countFailedSince = (reader: Reader, since: Date): Promise<number> =>
+  reader.$count(messages, and(eq(messages.state, 'failed'), gte(messages.updatedAt, since)));
 
-export const hasMessages = async (handle: Reader): Promise<boolean> =>
-  (await firstOf(handle.select({ id: messages.id }).from(messages).limit(1))) !== undefined;
+export const hasMessages = async (reader: Reader): Promise<boolean> =>
+  (await firstOf(reader.select({ id: messages.id }).from(messages).limit(1))) !== undefined;
 
-export async function countWaiting(handle: Reader): Promise<{ waiting: number; held: number }> {
+export async function countWaiting(reader: Reader): Promise<{ waiting: number; held: number }> {
   const [waiting, held] = await Promise.all([
-    handle.$count(messages, sql`${messages.state} in ('queued', 'sending')`),
-    handle.$count(messages, sql`${messages.state} = 'held'`),
+    reader.$count(messages, sql`${messages.state} in ('queued', 'sending')`),
+    reader.$count(messages, sql`${messages.state} = 'held'`),
   ]);
   return { waiting, held };
 }
 
 /** Since when the oldest code, access or money message could have been sent. */
-export async function readOldestWaiting(handle: Reader, now: Date): Promise<Date | undefined> {
-  const { rows } = await handle.execute<{ since: string | null }>(sql`
+export async function readOldestWaiting(reader: Reader, now: Date): Promise<Date | undefined> {
+  const { rows } = await reader.execute<{ since: string | null }>(sql`
     select min(greatest(created_at, coalesce(not_before, created_at)))::text as since from ${messages}
      where state = 'queued' and rank < ${rankOf('loan_update')} and coalesce(not_before, created_at) <= ${now.toISOString()}::timestamptz`);
   const since = rows[0]?.since;
@@ -468,9 +468,9 @@ export async function readOldestWaiting(handle: Reader, now: Date): Promise<Date
 }
 
 /** The days on which these borrowers were reminded since a day, whatever the channel: each counts as one attempt. */
-export async function readRemindedDays(handle: Reader, accountIds: readonly number[], since: Date) {
+export async function readRemindedDays(reader: Reader, accountIds: readonly number[], since: Date) {
   if (accountIds.length === 0) return [];
-  const rows = await handle
+  const rows = await reader
     .select({ accountId: messages.accountId, at: messages.claimedAt })
     .from(messages)
     .where(

@@ -32,8 +32,8 @@ const manilaDay = (moment: SQL) => sql`((${moment} at time zone 'UTC') + interva
 const total = (what: SQL, which: SQL) => sql`coalesce(sum(${what}) filter (where ${which}), 0)::float8`;
 
 /** The day of the first release that was ever recorded, by value date; undefined without one. */
-export async function readFirstRelease(handle: Reader): Promise<ManilaDate | undefined> {
-  const { rows } = await handle.execute<{ first: ManilaDate | null }>(
+export async function readFirstRelease(reader: Reader): Promise<ManilaDate | undefined> {
+  const { rows } = await reader.execute<{ first: ManilaDate | null }>(
     sql`select min(value_date)::text as first from ${journalMovements}`,
   );
   return onlyRow(rows).first ?? undefined;
@@ -60,11 +60,11 @@ const movedColumns = (days: Days) => {
 };
 
 /** The movements of a month by value date, and what was out before and after it (§month). */
-export async function readMonthMoved(handle: Reader, days: Days): Promise<MonthMoved> {
+export async function readMonthMoved(reader: Reader, days: Days): Promise<MonthMoved> {
   const inMonth = within(sql`value_date`, days);
   const ofKind = (kind: string) => sql`kind = ${kind} and ${inMonth}`;
   const [count, less] = [sql`m.loans`, sql`-m.loans`];
-  const { rows } = await handle.execute<MonthMoved>(sql`
+  const { rows } = await reader.execute<MonthMoved>(sql`
     select ${movedColumns(days)},
            ${total(count, sql`value_date < ${days.from}::date`)} as "loansStart",
            ${total(count, ofKind('released'))} as "loansReleased", ${total(less, ofKind('cancelled'))} as "loansCancelled",
@@ -75,8 +75,8 @@ export async function readMonthMoved(handle: Reader, days: Days): Promise<MonthM
 }
 
 /** The payments of a month on loans that were written off before, whole: with interest, charges and credit in them. */
-export async function readMonthRecovered(handle: Reader, days: Days): Promise<Counted> {
-  const { rows } = await handle.execute<Counted>(sql`
+export async function readMonthRecovered(reader: Reader, days: Days): Promise<Counted> {
+  const { rows } = await reader.execute<Counted>(sql`
     select count(*)::int as count, coalesce(sum(m.received_centavos), 0)::float8 as amount
       from ${loanMovements} lost join ${loanMovements} m on m.loan_id = lost.loan_id and m.number > lost.number
      where lost.kind = 'written_off' and m.kind = 'received' and ${within(sql`m.value_date`, days)}
@@ -100,9 +100,9 @@ const isBookedIn = (days: Days) =>
   sql`(${within(sql`recorded_on`, days)} or ${within(sql`value_date`, days)})`;
 
 /** Reads what the journal has of a month: `days` is all of it, also where it is not over yet. */
-export async function readMonthBooked(handle: Reader, days: Days): Promise<MonthBooked> {
+export async function readMonthBooked(reader: Reader, days: Days): Promise<MonthBooked> {
   const recorded = within(sql`recorded_on`, days);
-  const { rows } = await handle.execute<MonthBooked>(sql`
+  const { rows } = await reader.execute<MonthBooked>(sql`
     select ${bookedColumns(days)}, ${total(sql`interest_centavos`, recorded)} as interest,
            ${total(sql`late_charges_centavos`, recorded)} as "lateCharges"
       from ${journalMovements} where ${isBookedIn(days)}`);
@@ -114,10 +114,10 @@ export type MonthLoan = { loanId: number } & Moved &
 
 /** The loans behind a month's figures: those with principal out before or after it, or with movements in it. */
 export async function readMonthLoans(
-  handle: Reader,
+  reader: Reader,
   { days, wholeMonth, afterId, limit }: { days: Days; wholeMonth: Days; afterId: number; limit: number },
 ): Promise<MonthLoan[]> {
-  const { rows } = await handle.execute<MonthLoan>(sql`
+  const { rows } = await reader.execute<MonthLoan>(sql`
     with page as (select ${loanPositions.loanId} as loan_id from ${loanPositions}
                    where ${loanPositions.loanId} > ${afterId}::bigint order by 1 limit ${limit}::int)
     select page.loan_id::float8 as "loanId", coalesce(start, 0) as start, coalesce(released, 0) as released,
@@ -145,15 +145,15 @@ const collectedBy = (by: SQL, { from, to }: Days) => sql`
    group by 1 order by 1`;
 
 /** Reads the sums that were collected in a month, by channel. */
-export async function readMonthCollected(handle: Reader, days: Days) {
-  const { rows } = await handle.execute<Counted & { by: PaymentChannel }>(collectedBy(sql`p.channel`, days));
+export async function readMonthCollected(reader: Reader, days: Days) {
+  const { rows } = await reader.execute<Counted & { by: PaymentChannel }>(collectedBy(sql`p.channel`, days));
   return rows.map(({ by: channel, ...counted }) => ({ channel, ...counted }));
 }
 
 /** Reads the sums that were collected on each day; days without a payment are left out. */
-export async function readDaysCollected(handle: Reader, days: Days) {
+export async function readDaysCollected(reader: Reader, days: Days) {
   const day = sql`${manilaDay(sql`printed.created_at`)}::text`;
-  const { rows } = await handle.execute<Counted & { by: ManilaDate }>(collectedBy(day, days));
+  const { rows } = await reader.execute<Counted & { by: ManilaDate }>(collectedBy(day, days));
   return rows;
 }
 
@@ -165,9 +165,9 @@ export type MonthApplications = Record<'received' | 'approved' | 'denied' | 'rel
  * The applications made in a month, and what became of them by now. What staff decided last counts, unless it waits again;
  * the days are those to the first decision. Loans taken over were not applied for here.
  */
-export async function readMonthApplications(handle: Reader, { from, to }: Days): Promise<MonthApplications> {
+export async function readMonthApplications(reader: Reader, { from, to }: Days): Promise<MonthApplications> {
   const [approving, denying] = [loanStatusesWith('isApproved'), loanStatusesWith('isTurnedDown')].map(oneOf);
-  const { rows } = await handle.execute<MonthApplications>(sql`
+  const { rows } = await reader.execute<MonthApplications>(sql`
     with made as (
       select id, status, created_at, released_at is not null or coalesce(
                (select state from ${loanPositions} p where p.loan_id = l.id), 'cancelled') <> 'cancelled' as is_released
@@ -203,9 +203,9 @@ const riskAfterDays = bucketStarts['31-60'];
  * Reads what changed in each month: principal that is out, principal in loans more than 30 days past due, receipts. What was
  * before the first day is in the first month, except for receipts. From what is stored with each event, so no loan is folded.
  */
-export async function readTrendMoved(handle: Reader, { from, to }: Days): Promise<ByMonth[]> {
+export async function readTrendMoved(reader: Reader, { from, to }: Days): Promise<ByMonth[]> {
   // The sums are taken by days first: a million rows have a thousand days, and naming a month costs more than adding.
-  const { rows } = await handle.execute<ByMonth>(sql`
+  const { rows } = await reader.execute<ByMonth>(sql`
     with moved as (
       select value_date as day, sum(principal_centavos) as principal, sum(received_centavos) as collected, 0 as risk
         from ${loanMovements} m
@@ -227,8 +227,8 @@ export async function readTrendMoved(handle: Reader, { from, to }: Days): Promis
 }
 
 /** Reads what fell due in each month, paid or not, by the due dates of now; nothing of loans that were cancelled. */
-export async function readTrendDue(handle: Reader, { from, to }: Days) {
-  const { rows } = await handle.execute<{ month: string; due: number }>(sql`
+export async function readTrendDue(reader: Reader, { from, to }: Days) {
+  const { rows } = await reader.execute<{ month: string; due: number }>(sql`
     select to_char(due_date, 'YYYY-MM') as month, sum(amount)::float8 as due
       from (select due_date, sum(amount_centavos) as amount from ${instalments} i join ${loanPositions} p using (loan_id)
              where ${within(sql`due_date`, { from, to })} and p.state <> 'cancelled' and not ${isDeleted(sql`i.loan_id`)}
@@ -238,8 +238,8 @@ export async function readTrendDue(handle: Reader, { from, to }: Days) {
 }
 
 /** Reads what is left of the instalments of open loans that fall due in so many weeks from a day, by the number of the week. */
-export async function readExpected(handle: Reader, { from, to }: Days) {
-  const { rows } = await handle.execute<{ week: number; amount: Centavos }>(sql`
+export async function readExpected(reader: Reader, { from, to }: Days) {
+  const { rows } = await reader.execute<{ week: number; amount: Centavos }>(sql`
     select (due_date - ${from}::date) / 7 as week, sum(left_centavos)::float8 as amount
       from ${instalments} i join ${loanPositions} p using (loan_id)
      where left_centavos > 0 and ${within(sql`due_date`, { from, to })} and p.state = 'open'

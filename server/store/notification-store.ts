@@ -20,9 +20,9 @@ export const insertNotification = async (tx: Tx, notification: NewNotification) 
 
 const newestFirst = sql`${notifications.id} desc nulls last`;
 
-export async function findNewestOfType(handle: Reader, accountId: number, type: string) {
+export async function findNewestOfType(reader: Reader, accountId: number, type: string) {
   const isOf = and(eq(notifications.accountId, accountId), eq(notifications.type, type));
-  const [newest] = await handle
+  const [newest] = await reader
     .select({ id: max(notifications.id) })
     .from(notifications)
     .where(isOf);
@@ -30,10 +30,10 @@ export async function findNewestOfType(handle: Reader, accountId: number, type: 
 }
 
 /** Reads the notices to a borrower about the status of these loans, newest first. */
-export async function readStatusNotices(handle: Reader, accountId: number, loanNumbers: readonly string[]) {
+export async function readStatusNotices(reader: Reader, accountId: number, loanNumbers: readonly string[]) {
   if (loanNumbers.length === 0) return [];
   const loanNumber = sql<string>`${notifications.details} ->> 'loanNumber'`;
-  return handle
+  return reader
     .select({ loanNumber, details: notifications.details, createdAt: notifications.createdAt })
     .from(notifications)
     .where(

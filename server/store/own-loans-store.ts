@@ -23,8 +23,8 @@ const toldOf = sql`from ${notifications}
     and ${notifications.type} = 'loan_status_changed' and ${notifications.details} ->> 'loanNumber' = ${loans.loanNumber}
   order by ${notifications.id} desc limit 1`;
 
-const ownLoans = prepared((handle) =>
-  handle
+const ownLoans = prepared((reader) =>
+  reader
     .select({
       loan: packed(keptColumns),
       terms: { version: loanTerms.version, quote: shortQuote, dueDates },
@@ -63,5 +63,5 @@ const ownLoans = prepared((handle) =>
  * An account's loans that are not deleted, newest first: each with its newest frozen quote in short, or null, and with all that
  * its standing is folded from, or null before a release. One statement, since Home asks for it at each visit.
  */
-export const readOwnLoans = (handle: Reader, accountId: number, before = Number.MAX_SAFE_INTEGER) =>
-  ownLoans(handle, { accountId, before });
+export const readOwnLoans = (reader: Reader, accountId: number, before = Number.MAX_SAFE_INTEGER) =>
+  ownLoans(reader, { accountId, before });

@@ -36,15 +36,15 @@ export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment> =>
 export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promise<Payment> =>
   updateSealed(tx, payments, id, change);
 
-const paymentById = prepared((handle) =>
-  handle
+const paymentById = prepared((reader) =>
+  reader
     .select()
     .from(payments)
     .where(eq(payments.id, sql.placeholder('id'))),
 );
 
-export const findPayment = (handle: Reader, id: number): Promise<Payment | undefined> =>
-  firstOf(paymentById(handle, { id }));
+export const findPayment = (reader: Reader, id: number): Promise<Payment | undefined> =>
+  firstOf(paymentById(reader, { id }));
 
 const isLive = inArray(payments.status, livePaymentStatuses);
 
@@ -52,8 +52,8 @@ const isLive = inArray(payments.status, livePaymentStatuses);
 export const isByBorrower = ({ recordedBy, accountId }: Pick<Payment, 'recordedBy' | 'accountId'>): boolean =>
   recordedBy === accountId;
 
-const withLoan = (handle: Reader) =>
-  handle
+const withLoan = (reader: Reader) =>
+  reader
     .select({ loanNumber: loans.loanNumber })
     .from(payments)
     .innerJoin(loans, eq(loans.id, payments.loanId));
@@ -61,7 +61,7 @@ const withLoan = (handle: Reader) =>
 type Referred = { channel: PaymentChannel; referenceKey: string | null; id?: number };
 
 /** The number of the loan with another live payment of this reference; a borrower's unconfirmed one is ignored. */
-export async function findLoanOfReference(handle: Reader, payment: Referred): Promise<string | undefined> {
+export async function findLoanOfReference(reader: Reader, payment: Referred): Promise<string | undefined> {
   const { channel, referenceKey, id } = payment;
   const isSame = and(
     isLive,
@@ -70,14 +70,14 @@ export async function findLoanOfReference(handle: Reader, payment: Referred): Pr
     or(eq(payments.status, 'confirmed'), ne(payments.recordedBy, payments.accountId)),
     id === undefined ? undefined : ne(payments.id, id),
   );
-  return (await firstOf(withLoan(handle).where(isSame)))?.loanNumber;
+  return (await firstOf(withLoan(reader).where(isSame)))?.loanNumber;
 }
 
 /**
  * Finds, for each undecided payment, the loans with another live one that has its
  * reference: one of them is wrong.
  */
-export async function readDoubles(handle: Reader, of: readonly Payment[]) {
+export async function readDoubles(reader: Reader, of: readonly Payment[]) {
   const asked = of.flatMap(({ id, status, referenceKey }) =>
     status === 'submitted' && referenceKey !== null ? [id] : [],
   );
@@ -87,7 +87,7 @@ export async function readDoubles(handle: Reader, of: readonly Payment[]) {
     eq(payments.referenceKey, other.referenceKey),
     ne(payments.id, other.id),
   );
-  const found = await handle
+  const found = await reader
     .select({ id: other.id, loanNumber: loans.loanNumber })
     .from(payments)
     .innerJoin(other, sameReference)
@@ -102,10 +102,10 @@ export async function readDoubles(handle: Reader, of: readonly Payment[]) {
  * Finds, for each undecided cash slip of a borrower, other live cash on the loan of its
  * amount and about its day.
  */
-export async function readSameCash(handle: Reader, of: readonly Payment[]) {
+export async function readSameCash(reader: Reader, of: readonly Payment[]) {
   const asked = of.filter((one) => one.status === 'submitted' && one.channel === 'cash' && isByBorrower(one));
   const loanIds = asked.map(({ loanId }) => loanId);
-  const cash = handle
+  const cash = reader
     .select()
     .from(payments)
     .where(and(inArray(payments.loanId, loanIds), eq(payments.channel, 'cash'), isLive))
@@ -124,9 +124,9 @@ export async function readSameCash(handle: Reader, of: readonly Payment[]) {
 }
 
 /** The number of the loan with a live payment proved by this picture, or the same one uploaded again. */
-export async function findLoanProvedBy(handle: Reader, fileId: string): Promise<string | undefined> {
-  const content = handle.select({ hash: files.contentHash }).from(files).where(eq(files.id, fileId));
-  const proving = withLoan(handle)
+export async function findLoanProvedBy(reader: Reader, fileId: string): Promise<string | undefined> {
+  const content = reader.select({ hash: files.contentHash }).from(files).where(eq(files.id, fileId));
+  const proving = withLoan(reader)
     .innerJoin(files, eq(files.id, payments.proofFileId))
     .where(and(or(eq(files.id, fileId), eq(files.contentHash, content)), isLive))
     .orderBy(desc(payments.id))
@@ -134,9 +134,9 @@ export async function findLoanProvedBy(handle: Reader, fileId: string): Promise<
   return (await firstOf(proving))?.loanNumber;
 }
 
-export const findPaymentProvedBy = (handle: Reader, fileId: string) =>
+export const findPaymentProvedBy = (reader: Reader, fileId: string) =>
   firstOf(
-    handle
+    reader
       .select({ id: payments.id, loanId: payments.loanId })
       .from(payments)
       .where(eq(payments.proofFileId, fileId))
@@ -144,14 +144,14 @@ export const findPaymentProvedBy = (handle: Reader, fileId: string) =>
       .limit(1),
   );
 
-export const hasWaitingPayment = async (handle: Reader, loanId: number): Promise<boolean> =>
-  (await handle.$count(payments, and(eq(payments.loanId, loanId), eq(payments.status, 'submitted')))) > 0;
+export const hasWaitingPayment = async (reader: Reader, loanId: number): Promise<boolean> =>
+  (await reader.$count(payments, and(eq(payments.loanId, loanId), eq(payments.status, 'submitted')))) > 0;
 
 /**
  * Counts the waiting payments without an open request, by the facts that decide who may confirm them:
  * channel, recorder and borrower.
  */
-export function countWaitingPayments(handle: Reader) {
+export function countWaitingPayments(reader: Reader) {
   const { channel, recordedBy, accountId } = payments;
   const isAsked = sql`exists (select from ${approvals} asked where asked.loan_id = ${payments.loanId}
     and asked.decision is null and asked.payload ->> 'paymentId' = ${payments.id}::text)`;
@@ -160,7 +160,7 @@ export function countWaitingPayments(handle: Reader) {
     email: accounts.email,
     bankAccountNumber: accounts.bankAccountNumber,
   };
-  return handle
+  return reader
     .select({
       channel,
       recordedBy,
@@ -175,8 +175,8 @@ export function countWaitingPayments(handle: Reader) {
     .groupBy(channel, recordedBy, accountId, accounts.id);
 }
 
-export const readPaymentsOf = (handle: Reader, loanId: number): Promise<Payment[]> =>
-  handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
+export const readPaymentsOf = (reader: Reader, loanId: number): Promise<Payment[]> =>
+  reader.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
 
 /**
  * Changes a payment and gives it the year's next receipt number. The year's row is locked until the transaction ends,
@@ -231,11 +231,11 @@ const member = { id: accounts.id, fullName: accounts.fullName, email: accounts.e
 const receiptText = sql`'ar-' || ${payments.receiptYear} || '-' || lpad(${payments.receiptSerial}::text, 6, '0')`;
 const searched = [payments.referenceFolded, receiptText, sql`lower(${loans.loanNumber})`];
 
-export function readPaymentPage(handle: Reader, page: PaymentPage) {
+export function readPaymentPage(reader: Reader, page: PaymentPage) {
   const { status, channel, from, to, receivedOn, receivedIn, by, search } = page;
   const { memberIds, before, limit, named } = page;
   return (
-    handle
+    reader
       .select({ payment: payments, loanNumber: loans.loanNumber, member })
       .from(payments)
       .innerJoin(loans, eq(loans.id, payments.loanId))
@@ -246,14 +246,14 @@ export function readPaymentPage(handle: Reader, page: PaymentPage) {
           channel === undefined ? undefined : eq(payments.channel, channel),
           from === undefined ? undefined : gte(payments.valueDate, from),
           to === undefined ? undefined : lte(payments.valueDate, to),
-          receivedOn === undefined ? undefined : isReceived(handle, receivedOn, receivedOn),
+          receivedOn === undefined ? undefined : isReceived(reader, receivedOn, receivedOn),
           receivedIn === undefined
             ? undefined
-            : isReceived(handle, firstDayOf(receivedIn), lastDayOf(receivedIn)),
+            : isReceived(reader, firstDayOf(receivedIn), lastDayOf(receivedIn)),
           by === undefined ? undefined : eq(payments.recordedBy, by === 'borrower' ? payments.accountId : by),
           search === undefined
             ? undefined
-            : isOneFoundBy(handle, { search, memberIds }, loans.accountId, ...searched),
+            : isOneFoundBy(reader, { search, memberIds }, loans.accountId, ...searched),
           isOfNamed(named, payments),
           before === undefined ? undefined : lt(payments.id, before),
         ),
@@ -265,11 +265,11 @@ export function readPaymentPage(handle: Reader, page: PaymentPage) {
 }
 
 /** A receipt's day is its event's, which was written with the number and stays after a reversal. */
-const isReceived = (handle: Reader, from: ManilaDate, to: ManilaDate) =>
+const isReceived = (reader: Reader, from: ManilaDate, to: ManilaDate) =>
   and(
     eq(payments.receiptYear, Number(from.slice(0, 4))),
     exists(
-      handle
+      reader
         .select({ id: loanEvents.id })
         .from(loanEvents)
         .where(

@@ -39,8 +39,8 @@ export type PortfolioLine = { state: StoredLoanState; bucket: Bucket } & Record<
  * line has their number and the principal left, another what is due. The oldest unpaid day of a loan says whether it is
  * overdue, and no two of its instalments are due within a week of each other: nothing has to be added up loan by loan.
  */
-export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promise<PortfolioLine[]> {
-  const { rows } = await handle.execute<PortfolioLine>(sql`
+export async function readPortfolioLines(reader: Reader, day: ManilaDate): Promise<PortfolioLine[]> {
+  const { rows } = await reader.execute<PortfolioLine>(sql`
     with standing as not materialized (
       select * from ${loanPositions}
        where state = 'written_off'
@@ -80,8 +80,8 @@ const countedWhere = (
  * Applications that wait for a decision, and approved loans that wait for their release. Each one's position is looked up:
  * as a join, all positions would be read.
  */
-export async function readWaitingLoans(handle: Reader) {
-  const { rows } = await handle.execute<{ pending: Counted; approved: Counted }>(sql`
+export async function readWaitingLoans(reader: Reader) {
+  const { rows } = await reader.execute<{ pending: Counted; approved: Counted }>(sql`
     select ${countedWhere(sql`status = 'pending'`, sql`amount_centavos`)} as pending,
            ${countedWhere(sql`status = 'approved'`, sql`amount_centavos`)} as approved
       from ${loans} where deleted_at is null and status in ('pending', 'approved') and released_at is null
@@ -105,10 +105,10 @@ const promisesOn = (day: ManilaDate) => sql`
  * A promise is judged by what `loan-account` shows: receipts that count, from the day it was made to its own.
  */
 export async function readArrears(
-  handle: Reader,
+  reader: Reader,
   { day, state, bucket }: { day: ManilaDate; state: StoredLoanState; bucket: Bucket | undefined },
 ): Promise<number[]> {
-  const { rows } = await handle.execute<{ id: string }>(sql`
+  const { rows } = await reader.execute<{ id: string }>(sql`
     with unpaid as (
       select loan_id, sum(left_centavos)::float8 as overdue
         from ${instalments} where left_centavos > 0 and due_date < ${day}::date group by loan_id)
@@ -123,10 +123,10 @@ export async function readArrears(
 
 /** Released loans after this id, the lowest ids first; those that are not over by now, or all of them. */
 export const readReleasedLoans = (
-  handle: Reader,
+  reader: Reader,
   { afterId, limit, isOpen }: { afterId: number; limit: number; isOpen: boolean },
 ) =>
-  handle
+  reader
     .select(getTableColumns(loans))
     .from(loanPositions)
     .innerJoin(loans, eq(loans.id, loanPositions.loanId))
@@ -152,9 +152,9 @@ export type Collected = Counted & {
 const printed = (part: string) => sql`sum(round((p.application ->> ${part})::numeric * 100))::float8`;
 
 /** The payments that got their receipt number on a day, as they were printed, by channel and people. */
-export async function readCollected(handle: Reader, day: ManilaDate): Promise<Collected[]> {
+export async function readCollected(reader: Reader, day: ManilaDate): Promise<Collected[]> {
   // Materialized: else the planner may go through all receipts by payment to find those of one day.
-  const { rows } = await handle.execute<Collected>(sql`
+  const { rows } = await reader.execute<Collected>(sql`
     with printed as materialized (
       select payment_id from ${loanEvents} where ${isWithinDays(loanEvents.createdAt, day, day)} and kind = 'receipt')
     select p.channel, nullif(p.recorded_by, p.account_id)::float8 as "recordedBy",
@@ -171,11 +171,11 @@ export async function readCollected(handle: Reader, day: ManilaDate): Promise<Co
  * Reads the other movements of a day by the server's clock: receipts reversed, credit given back, loans
  * released, money sent out.
  */
-export async function readMoved(handle: Reader, day: ManilaDate) {
+export async function readMoved(reader: Reader, day: ManilaDate) {
   // A release says no amount: it is that of the terms in force.
   const released = sql`coalesce((select round((quote ->> 'amount')::numeric * 100) from ${loanTerms} t
      where t.loan_id = e.loan_id and t.issued_at <= e.created_at order by version desc limit 1), l.amount_centavos)`;
-  const { rows } = await handle.execute<
+  const { rows } = await reader.execute<
     Record<'reversed' | 'refunded' | 'disbursed' | 'withdrawals', Counted>
   >(sql`
     with moved as (
@@ -200,8 +200,8 @@ export async function readMoved(handle: Reader, day: ManilaDate) {
 }
 
 /** Events by the day on which they were recorded, oldest first, after the last one read. */
-export const readEventsRecorded = (handle: Reader, { from, to, after, limit }: RecordedPage) =>
-  handle
+export const readEventsRecorded = (reader: Reader, { from, to, after, limit }: RecordedPage) =>
+  reader
     .select({
       id: loanEvents.id,
       loan: loans,
@@ -238,9 +238,9 @@ type WaitingCounts = Omit<
  * are counted with the portfolio. Every complete profile has a selfie; asking for it apart lets
  * PostgreSQL use the index of these.
  */
-export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
+export async function readWaitingCounts(reader: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
-  const { rows } = await handle.execute<WaitingCounts>(sql`
+  const { rows } = await reader.execute<WaitingCounts>(sql`
     select ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
            ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
            ${count(sql`(${promisesOn(day)}) promise join ${loanPositions} using (loan_id)

@@ -10,7 +10,7 @@ import { accounts, instalments, loanPositions, loans, payments } from './schema.
  * its due date, or whose oldest unpaid one was. Only those who can be reached through one of these channels and want it.
  */
 export async function readAccountsToRemind(
-  handle: Reader,
+  reader: Reader,
   {
     day,
     offsets,
@@ -22,7 +22,7 @@ export async function readAccountsToRemind(
       offsets.filter(which).map((offset) => addDays(day, -offset)),
       'date',
     );
-  const { rows } = await handle.execute<{ id: number }>(sql`
+  const { rows } = await reader.execute<{ id: number }>(sql`
     select accounts.id::float8 as id from ${accounts}
      where accounts.deleted_at is null and not is_admin and wants_reminders
        and (${channels.includes('sms')}::boolean and phone_confirmed_at is not null
@@ -39,8 +39,8 @@ export async function readAccountsToRemind(
 }
 
 /** All released loans of these borrowers that are not deleted, with their states. */
-export const readLoansToRemind = (handle: Reader, accountIds: readonly number[]) =>
-  handle
+export const readLoansToRemind = (reader: Reader, accountIds: readonly number[]) =>
+  reader
     .select({ loan: loans, state: loanPositions.state })
     .from(loans)
     .innerJoin(loanPositions, eq(loanPositions.loanId, loans.id))
@@ -48,8 +48,8 @@ export const readLoansToRemind = (handle: Reader, accountIds: readonly number[])
     .orderBy(asc(loans.id));
 
 /** Reads the instalments that are not paid yet, the oldest first. */
-export const readUnpaidInstalments = (handle: Reader, loanIds: readonly number[]) =>
-  handle
+export const readUnpaidInstalments = (reader: Reader, loanIds: readonly number[]) =>
+  reader
     .select({
       loanId: instalments.loanId,
       number: instalments.number,
@@ -62,12 +62,12 @@ export const readUnpaidInstalments = (handle: Reader, loanIds: readonly number[]
 
 /** Loans with a payment that the borrower reported and nobody has decided. */
 export const readLoansWithOwnPayment = async (
-  handle: Reader,
+  reader: Reader,
   loanIds: readonly number[],
 ): Promise<Set<number>> =>
   new Set(
     (
-      await handle
+      await reader
         .selectDistinct({ loanId: payments.loanId })
         .from(payments)
         .where(

@@ -22,8 +22,8 @@ export async function insertStatement(
   return stored;
 }
 
-export const findStatement = (handle: Reader, id: number): Promise<StatementRow | undefined> =>
-  firstOf(handle.select().from(statements).where(eq(statements.id, id)));
+export const findStatement = (reader: Reader, id: number): Promise<StatementRow | undefined> =>
+  firstOf(reader.select().from(statements).where(eq(statements.id, id)));
 
 /** One line, locked until the transaction ends: two people confirm it one after the other. */
 export const lockStatementLine = (
@@ -43,8 +43,8 @@ export const setPaymentOfLine = (tx: Tx, id: number, paymentId: number): Promise
   updateSealed(tx, statementLines, id, { paymentId });
 
 /** The live payments of a channel that have one of these references, the oldest first. */
-export const readPaymentsByReference = (handle: Reader, channel: PaymentChannel, keys: readonly string[]) =>
-  handle
+export const readPaymentsByReference = (reader: Reader, channel: PaymentChannel, keys: readonly string[]) =>
+  reader
     .select({
       id: payments.id,
       loanId: payments.loanId,
@@ -63,8 +63,8 @@ export const readPaymentsByReference = (handle: Reader, channel: PaymentChannel,
     .orderBy(payments.id);
 
 /** Lines of earlier statements with these hashes whose payment counted, even if it was reversed since. */
-export const readCountedLines = (handle: Reader, hashes: readonly string[]) =>
-  handle
+export const readCountedLines = (reader: Reader, hashes: readonly string[]) =>
+  reader
     .select({ hash: statementLines.hash, id: payments.id, loanId: payments.loanId })
     .from(statementLines)
     .innerJoin(payments, eq(payments.id, statementLines.paymentId))
@@ -81,11 +81,11 @@ export const readCountedLines = (handle: Reader, hashes: readonly string[]) =>
  * leave out the rest.
  */
 export async function readLoansByNumber(
-  handle: Reader,
+  reader: Reader,
   { numbers, oldKeys }: { numbers: readonly string[]; oldKeys: readonly string[] },
 ): Promise<{ id: number; loanNumber: string; oldNumber: string | null }[]> {
   const columns = { id: loans.id, loanNumber: loans.loanNumber, oldNumber: loans.oldNumber };
-  const live = () => handle.select(columns).from(loans);
+  const live = () => reader.select(columns).from(loans);
   const isNew = sql`${loans.loanNumber} = any (${listOf(numbers, 'text')})`;
   const isOld = sql`upper(regexp_replace(${loans.oldNumberFolded}, '[^a-z0-9]', '', 'g')) in (
     select unnest(${listOf(oldKeys, 'text')}))`;

@@ -66,10 +66,10 @@ type WithdrawalPage = ListPage<WithdrawalStatus> & { completedOn?: ManilaDate | 
 
 /** Everybody's withdrawals with their members, deleted ones too. */
 export function readWithdrawalPage(
-  handle: Reader,
+  reader: Reader,
   { status, search, before, limit, completedOn }: WithdrawalPage,
 ) {
-  return handle
+  return reader
     .select({ withdrawal: packed(keptColumns), member: packed(listedMember) })
     .from(withdrawals)
     .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
@@ -79,7 +79,7 @@ export function readWithdrawalPage(
         completedOn === undefined ? undefined : isCompletedOn(completedOn),
         search === undefined
           ? undefined
-          : isOneFoundBy(handle, { search }, withdrawals.accountId, ...searched),
+          : isOneFoundBy(reader, { search }, withdrawals.accountId, ...searched),
         before === undefined ? undefined : lt(withdrawals.id, before),
       ),
     )
@@ -87,9 +87,9 @@ export function readWithdrawalPage(
     .limit(limit);
 }
 
-export const findWithdrawal = (handle: Reader, id: number) =>
+export const findWithdrawal = (reader: Reader, id: number) =>
   firstOf(
-    handle
+    reader
       .select({ withdrawal: withdrawals, member: listedMember })
       .from(withdrawals)
       .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
