@@ -57,9 +57,9 @@ async function readDisbursedLoan(deps: Deps, caller: Caller, loanId: number) {
     const found = await findServicedLoan(reader, caller, loanId);
     return { ...found, payments: await readPaymentsOf(reader, loanId) };
   });
-  const { terms, stored, events, rows } = serviced;
+  const { terms, stored, events, eventRows } = serviced;
   if (!terms || !stored) fail('not_disbursed');
-  return { loan, account, terms, stored, events, rows, payments };
+  return { loan, account, terms, stored, events, eventRows, payments };
 }
 
 type Line = {
@@ -81,7 +81,7 @@ const creditedIn = ({ change }: Line) => Math.max(0, -change);
  * added before each event, so the lines add up on every day.
  */
 async function statementOf(
-  { terms, events, rows, payments }: DisbursedLoan,
+  { terms, events, eventRows, payments }: DisbursedLoan,
   from: ManilaDate,
   to: ManilaDate,
   { channels, day, document: { statement: labels } }: PaperWords,
@@ -93,7 +93,7 @@ async function statementOf(
   const counted = eventsThatCount(events, to).filter(({ kind }) => kind !== 'reversal');
   const standing = position(terms, counted, to);
   const receiptNumberBy = (sequence: number) => {
-    const row = rows.find((one) => one.sequence === sequence);
+    const row = eventRows.find((one) => one.sequence === sequence);
     const payment = payments.find(({ id }) => id === row?.paymentId);
     return (payment && receiptNumberOf(payment)) ?? '';
   };
@@ -338,12 +338,12 @@ export async function readReceiptPdf(
   { number, lang }: { number: string; lang?: DateLanguage | undefined },
 ) {
   const read = await readDisbursedLoan(deps, caller, loanId);
-  const { loan, account, rows, payments } = read;
+  const { loan, account, eventRows, payments } = read;
   const payment = payments.find((one) => receiptNumberOf(one) === number);
-  const event = rows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment?.id);
+  const event = eventRows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment?.id);
   if (!payment?.application || !event) fail('not_found');
   const { issue, ...printed } = payment.application;
-  const reversal = rows.find(({ kind, undoes }) => kind === 'reversal' && undoes === event.sequence);
+  const reversal = eventRows.find(({ kind, undoes }) => kind === 'reversal' && undoes === event.sequence);
   const words = paperWords(lang);
   const { channels, day, document } = words;
   const { receipt: labels, account: names, cost } = document;

@@ -61,7 +61,7 @@ export const disbursement: LoanStep<z.output<typeof DisbursementForm>, Disbursem
   async draft(work, { channel, date, reference }) {
     await requireDisbursable(work, channel);
     const { deps, serviced } = work;
-    const cancelled = serviced.rows.findLast(({ kind }) => kind === 'cancellation');
+    const cancelled = serviced.eventRows.findLast(({ kind }) => kind === 'cancellation');
     return {
       kind: 'disbursement',
       // A request of yesterday reaches the wallet on the day it is approved.
@@ -178,12 +178,12 @@ export const cancellation: LoanStep<{ reason: string }, { reason: string }, Serv
   task: z.object({ reason: z.string() }),
   plan: (_, { reason }) => ({ reason }),
   async draft({ deps, reader, serviced }, { reason }) {
-    const { loan, rows } = serviced;
+    const { loan, eventRows } = serviced;
     requireDisbursed(serviced);
-    const disbursed = rows.findLast(({ kind }) => kind === 'disbursement');
+    const disbursed = eventRows.findLast(({ kind }) => kind === 'disbursement');
     if (disbursed?.channel !== 'wallet') fail('not_in_wallet');
-    const undone = new Set(rows.map(({ undoes }) => undoes));
-    const isPaidOn = rows.some(
+    const undone = new Set(eventRows.map(({ undoes }) => undoes));
+    const isPaidOn = eventRows.some(
       ({ kind, sequence }) => kind === 'receipt' && sequence > disbursed.sequence && !undone.has(sequence),
     );
     if (isPaidOn) fail('has_payments');

@@ -65,16 +65,18 @@ export async function viewLoanAccount(
   serviced: ServicedLoan,
   asOf: ManilaDate = latestDayOf(deps, serviced.terms),
 ) {
-  const { loan, rows, stored } = serviced;
+  const { loan, eventRows, stored } = serviced;
   // A loan that is not disbursed has the agreed instalments, counted from the application.
   const terms = serviced.terms ?? (await agreedTerms(reader, loan, manilaDate(loan.createdAt)));
   const isStaff = caller.account.isAdmin;
   const payments = await readPaymentsOf(reader, loan.id);
   const doublesOf = await readPossibleDoubles(reader, isStaff ? payments : []);
-  const actors = rows.flatMap(({ actorId, approverId }) => [actorId, approverId]);
+  const actors = eventRows.flatMap(({ actorId, approverId }) => [actorId, approverId]);
   const people = isStaff ? [...actors, ...payments.map(({ recordedBy }) => recordedBy)] : [];
   const nameOf = await readNamesOf(reader, people);
-  const reversed = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'disbursement' ? [] : [undoes])));
+  const reversed = new Set(
+    eventRows.flatMap(({ kind, undoes }) => (kind === 'disbursement' ? [] : [undoes])),
+  );
   return {
     ...position(terms, serviced.events, asOf),
     loanId: loan.id,
@@ -97,7 +99,7 @@ export async function viewLoanAccount(
       const { id, amountCentavos: amount, valueDate: paidOn, channel, reference, status, note } = payment;
       return { id, amount, paidOn, channel, reference, status, note: note ?? undefined };
     }),
-    events: rows.map(({ reason, reference, isAlone, ...row }) => ({
+    events: eventRows.map(({ reason, reference, isAlone, ...row }) => ({
       ...row,
       date: row.valueDate,
       amount: row.amountCentavos,

@@ -45,8 +45,11 @@ type Action = {
 };
 
 /** The amount that is taken back, for the person who decides. */
-function amountOfEvent({ rows, stored }: ServicedLoan, sequence: number | undefined): Centavos | undefined {
-  const event = rows.find((row) => row.sequence === sequence);
+function amountOfEvent(
+  { eventRows, stored }: ServicedLoan,
+  sequence: number | undefined,
+): Centavos | undefined {
+  const event = eventRows.find((row) => row.sequence === sequence);
   return event?.kind === 'write_off' ? stored?.writtenOffCentavos : (event?.amountCentavos ?? undefined);
 }
 
@@ -93,7 +96,7 @@ const actionStep = (
       amount: amount && pesosText(amount),
       ...marksOf(author),
     });
-    const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
+    const reversed = serviced.eventRows.find(({ sequence }) => sequence === reverses);
     await tellBorrower(work, loan.accountId, action.notice, {
       loanNumber: loan.loanNumber,
       reason,
@@ -147,7 +150,7 @@ export const actionSteps = {
     role: 'cashier',
     notice: 'loan_change_reversed',
     draft({ reverses }, { serviced }) {
-      const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
+      const reversed = serviced.eventRows.find(({ sequence }) => sequence === reverses);
       // A receipt is reversed with its payment, so that both say the same.
       if (reversed?.kind === 'receipt') refuseField('reverses', 'notReversible');
       return { undoes: reverses };

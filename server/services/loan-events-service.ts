@@ -70,7 +70,8 @@ export type ServicedLoan = {
   /** Undefined until the first disbursement. */
   stored: LoanPositionRow | undefined;
   terms: ServicingTerms | undefined;
-  rows: LoanEventRow[];
+  eventRows: LoanEventRow[];
+  /** The same events, as the domain folds them. */
   events: LoanEvent[];
 };
 
@@ -110,8 +111,8 @@ export type EventDraft = Omit<NewLoanEvent, keyof Author | 'createdAt'>;
 /** The loan, locked until the transaction ends. Fails with `not_found`. */
 export async function lockServicedLoan(tx: Tx, loanId: number, evenDeleted?: boolean): Promise<ServicedLoan> {
   // Queued after the lock, so it reads what the lock protects.
-  const [loan, account] = await Promise.all([lockLoan(tx, loanId, evenDeleted), readAccounts(tx, [loanId])]);
-  return loan ? servicedLoan(loan, accountOf(loan, account)) : fail('not_found');
+  const [loan, read] = await Promise.all([lockLoan(tx, loanId, evenDeleted), readAccountRows(tx, [loanId])]);
+  return loan ? servicedLoan(loan, accountRowsOf(loan, read)) : fail('not_found');
 }
 
 /**
@@ -128,8 +129,8 @@ export async function findServicedLoan(
   const isReadable = found && (caller.account.isAdmin || found.loan.accountId === caller.id);
   if (!isReadable || (found.loan.deletedAt && !(await wasLoanApproved(reader, found.loan))))
     fail('not_found');
-  const account = accountOf(found.loan, await readAccounts(reader, [loanId]));
-  return { ...found, serviced: servicedLoan(found.loan, account) };
+  const accountRows = accountRowsOf(found.loan, await readAccountRows(reader, [loanId]));
+  return { ...found, serviced: servicedLoan(found.loan, accountRows) };
 }
 
 /** Several loans, by id, in as few statements as one. Loans that were never disbursed are left out. */
@@ -139,22 +140,22 @@ export async function readServicedLoans(
 ): Promise<Map<number, ServicedLoan>> {
   if (loans.length === 0) return new Map();
   const ids = loans.map(({ id }) => id);
-  const accounts = await readAccounts(reader, ids);
-  const serviced = loans.map((loan) => servicedLoan(loan, accountOf(loan, accounts)));
+  const read = await readAccountRows(reader, ids);
+  const serviced = loans.map((loan) => servicedLoan(loan, accountRowsOf(loan, read)));
   return new Map(serviced.flatMap((one) => (one.stored ? [[one.loan.id, one]] : [])));
 }
 
-const readAccounts = (reader: Reader, loanIds: readonly number[]) =>
+const readAccountRows = (reader: Reader, loanIds: readonly number[]) =>
   Promise.all([
     readLoanPositions(reader, loanIds),
     readLoanEvents(reader, loanIds),
     readDisbursedTerms(reader, loanIds),
   ]);
 
-function accountOf(
+function accountRowsOf(
   { id }: Loan,
-  [positions, events, versions]: Awaited<ReturnType<typeof readAccounts>>,
-): StoredAccount {
+  [positions, events, versions]: Awaited<ReturnType<typeof readAccountRows>>,
+): AccountRows {
   const isIts = ({ loanId }: { loanId: number }) => loanId === id;
   return {
     position: positions.find(isIts),
@@ -164,7 +165,7 @@ function accountOf(
 }
 
 /** The stored rows that a loan's account is folded from. There are none before the first release. */
-type StoredAccount = {
+type AccountRows = {
   position: LoanPositionRow | null | undefined;
   events: LoanEventRow[];
   disbursedTerms: LoanTermsVersion | null | undefined;
@@ -172,12 +173,12 @@ type StoredAccount = {
 
 export function servicedLoan(
   loan: Loan,
-  { position: stored, events: rows, disbursedTerms: version }: StoredAccount,
+  { position: stored, events: eventRows, disbursedTerms: version }: AccountRows,
 ): ServicedLoan {
-  if (!stored) return { loan, stored: undefined, terms: undefined, rows: [], events: [] };
+  if (!stored) return { loan, stored: undefined, terms: undefined, eventRows: [], events: [] };
   if (!version) throw new Error(`loan ${loan.id} was disbursed on terms that are not there`);
   const terms = servicingTerms(frozenQuoteOf(version), stored.disbursedOn);
-  return { loan, stored, terms, rows, events: rows.map(eventOf) };
+  return { loan, stored, terms, eventRows, events: eventRows.map(eventOf) };
 }
 
 /** Folds a disbursed loan up to a day; undefined if it was never disbursed. */
@@ -260,10 +261,10 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
 }
 
 /** The steps that this person took alone on the loan today, without those that were reversed. */
-export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: LoanContext) {
+export function aloneToday({ deps, actor, serviced: { loan, eventRows, events } }: LoanContext) {
   const today = manilaDate(deps.clock.now());
   const undone = reversedAmong(events);
-  return rows.filter(({ sequence, actorId, approverId, createdAt }) => {
+  return eventRows.filter(({ sequence, actorId, approverId, createdAt }) => {
     // A borrower's own payment has the one person who confirmed it as its second.
     const isTheirs =
       actorId === loan.accountId ? approverId === actor.id : actorId === actor.id && !approverId;
@@ -289,8 +290,8 @@ export async function exceedsDayLimitAlone(
 }
 
 /** The day on which an event counts as recorded: its own day if that was before the loan came into these books. */
-function judgedOn(deps: Deps, { rows, terms }: ServicedLoan, date: ManilaDate): ManilaDate {
-  const released = rows.findLast(({ kind }) => kind === 'disbursement');
+function judgedOn(deps: Deps, { eventRows, terms }: ServicedLoan, date: ManilaDate): ManilaDate {
+  const released = eventRows.findLast(({ kind }) => kind === 'disbursement');
   return released && date < manilaDate(released.createdAt) ? date : latestDayOf(deps, terms);
 }
 
@@ -343,8 +344,8 @@ export function effectOf(
   draft: EventDraft,
   hasWallet: boolean,
 ): Effect {
-  const { terms, rows, events: earlier } = serviced;
-  const event = eventOf({ ...draft, sequence: (rows.at(-1)?.sequence ?? 0) + 1 });
+  const { terms, eventRows, events: earlier } = serviced;
+  const event = eventOf({ ...draft, sequence: (eventRows.at(-1)?.sequence ?? 0) + 1 });
   const before = foldEvents(terms, earlier);
   const refusal = refusalOf(before, earlier, event, judgedOn(deps, serviced, event.date));
   if (refusal) refuse(refusal);
@@ -399,14 +400,14 @@ export async function recordEvent(work: LoanWork, author: Author, effect: Effect
   const { tx, serviced } = work;
   const row = await append(work, author, draft, movements);
   if (refund) await append(work, author, refund, movements);
-  const { stored, instalments } = storedPosition(after, await versionOf(tx, serviced), serviced.rows);
+  const { stored, instalments } = storedPosition(after, await versionOf(tx, serviced), serviced.eventRows);
   const wasStored = serviced.stored;
   serviced.stored = stored;
   if (event.kind === 'disbursement') dropInstalments(tx, stored.loanId);
   const isNew = ({ number }: InstalmentPosition) => event.kind === 'disbursement' || changed.has(number);
   writeLoanPosition(tx, stored, instalments.filter(isNew));
   if (wasStored && wasStored.foldEdition !== foldEdition) {
-    await writeAllMovements(tx, effect.terms, serviced.rows);
+    await writeAllMovements(tx, effect.terms, serviced.eventRows);
   } else writeNewMovements(work, effect, row);
   await followState(work, stored.state);
   return row;
@@ -483,7 +484,7 @@ async function append(
   draft: EventDraft,
   movements: readonly WalletMovement[],
 ) {
-  const last = serviced.rows.at(-1);
+  const last = serviced.eventRows.at(-1);
   const createdAt = deps.clock.now();
   const { row, id } = insertLoanEvent(
     tx,
@@ -491,7 +492,7 @@ async function append(
     { sequence: last?.sequence ?? 0, hash: last?.hash ?? '' },
     { ...draft, ...author, createdAt },
   );
-  serviced.rows.push(row);
+  serviced.eventRows.push(row);
   serviced.events.push(eventOf(row));
   for (const movement of movements) {
     if (movement.ofEvent !== row.sequence) continue;
@@ -566,10 +567,10 @@ export async function refoldLoans(deps: Deps): Promise<void> {
 
 async function refoldLoan(deps: Deps, tx: Tx, loanId: number): Promise<void> {
   const serviced = await lockServicedLoan(tx, loanId, true);
-  const { terms, events, rows, stored } = serviced;
+  const { terms, events, eventRows, stored } = serviced;
   if (!terms || !stored || stored.foldEdition === foldEdition) return;
-  await writeAllMovements(tx, terms, rows);
-  const folded = storedPosition(foldEvents(terms, events), stored.termsVersion, rows);
+  await writeAllMovements(tx, terms, eventRows);
+  const folded = storedPosition(foldEvents(terms, events), stored.termsVersion, eventRows);
   writeLoanPosition(tx, folded.stored, folded.instalments);
   if (folded.stored.state !== stored.state && !serviced.loan.deletedAt)
     await followState({ deps, tx, serviced }, folded.stored.state);
@@ -593,8 +594,8 @@ async function followState(
   } else if (loan.status === 'completed') await change('active');
 }
 
-async function versionOf(tx: Tx, { loan, stored, rows }: ServicedLoan): Promise<number> {
-  const isFirst = rows.at(-1)?.kind === 'disbursement';
+async function versionOf(tx: Tx, { loan, stored, eventRows }: ServicedLoan): Promise<number> {
+  const isFirst = eventRows.at(-1)?.kind === 'disbursement';
   if (stored && !isFirst) return stored.termsVersion;
   const newest = await findNewestTerms(tx, loan.id);
   if (!newest) throw new Error(`loan ${loan.id} was disbursed without terms`);

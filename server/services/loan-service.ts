@@ -95,8 +95,8 @@ function auditedTerms(quote: Quote) {
 export async function listOwnLoans(deps: Deps, accountId: number, before: number | undefined) {
   const today = manilaDate(deps.clock.now());
   const rows = await deps.database.read((reader) => readOwnLoans(reader, accountId, before));
-  return rows.map(({ loan, terms, isUnagreed, told, ...account }) => {
-    const standing = standingOf(servicedLoan(loan, account), today);
+  return rows.map(({ loan, terms, isUnagreed, told, ...accountRows }) => {
+    const standing = standingOf(servicedLoan(loan, accountRows), today);
     return viewLoan(loan, terms as ShortQuote | null, {
       ...(standing && { standing }),
       isUnagreed,

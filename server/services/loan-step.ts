@@ -207,9 +207,9 @@ async function taskOfRequest<Planned extends Task>(
 }
 
 /** Returns the terms and the release that a request rests on. If either changes, the request is outdated. */
-async function loanVersion({ reader, serviced: { loan, rows } }: LoanContext) {
+async function loanVersion({ reader, serviced: { loan, eventRows } }: LoanContext) {
   const newest = await findNewestTerms(reader, loan.id);
-  const released = rows.findLast(({ kind }) => kind === 'disbursement');
+  const released = eventRows.findLast(({ kind }) => kind === 'disbursement');
   return { termsVersion: newest?.version ?? 0, disbursement: released?.sequence ?? 0 };
 }
 

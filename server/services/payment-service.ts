@@ -554,11 +554,11 @@ export const paymentReversalStep: LoanStep<Decided, z.output<typeof ReversalTask
     note,
     ...(cashReturned && { isCashReturned: true }),
   }),
-  async draft({ reader, serviced: { rows } }, { paymentId, valueDate, reason }) {
+  async draft({ reader, serviced: { eventRows } }, { paymentId, valueDate, reason }) {
     const { status } = await paymentOf(reader, { paymentId });
     if (status === 'reversed') fail('already_reversed', { present: { status } });
     if (status !== 'confirmed') fail('payment_final', { present: { status } });
-    const receipt = rows.find((row) => row.kind === 'receipt' && row.paymentId === paymentId);
+    const receipt = eventRows.find((row) => row.kind === 'receipt' && row.paymentId === paymentId);
     if (!receipt) throw new Error(`payment ${paymentId} was confirmed without a receipt`);
     return { kind: 'reversal', valueDate, undoes: receipt.sequence, reason };
   },
