@@ -79,7 +79,7 @@ export const myLoan = {
     submitted: 'To be confirmed',
     rejected: 'Not confirmed',
     reversed: 'Reversed',
-    withdrawn: 'Cancelled',
+    withdrawn: 'Taken back',
   } satisfies Record<Exclude<PaymentStatus, 'confirmed'>, string>,
   wentTo: 'It went to',
   asPrinted: 'As printed:',

@@ -1,5 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import type { help as english } from './en-help.ts';
+import { counted } from './fil-contract.ts';
 
 export const help: typeof english = {
   lead: 'Makipag-usap sa amin',
@@ -22,7 +23,7 @@ export const help: typeof english = {
     ],
     [
       'Gaano katagal bago may desisyon?',
-      `${decisionDays ? `Hanggang ${decisionDays} araw na may pasok. ` : ''}Magme-message kami kapag may desisyon na. Habang naghihintay, makikita sa Home kung nasaan na ang application mo.`,
+      `${decisionDays ? `Hanggang ${counted(decisionDays)} araw na may pasok. ` : ''}Magme-message kami kapag may desisyon na. Habang naghihintay, makikita sa Home kung nasaan na ang application mo.`,
     ],
     [
       'Kailan ko makukuha ang pera?',

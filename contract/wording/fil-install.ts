@@ -6,7 +6,7 @@ export const install: typeof english = {
   text: 'Mabubuksan ito sa home screen, at makikita ang susunod na bayad kahit walang internet.',
   notNow: 'Hindi muna',
   nextPayment: (amount: string) => `Susunod na bayad: ${amount}`,
-  due: (date: string) => `Bayaran sa ${date}`,
+  due: (date: string) => `Bayaran hanggang ${date}`,
   dueSince: (date: string) => `Dapat nabayaran noong ${date}`,
-  asOf: (moment: string) => `Ayon noong ${moment}. Maaaring nagbago na ito.`,
+  asOf: (moment: string) => `Ayon sa tala ng ${moment}. Maaaring nagbago na ito.`,
 };

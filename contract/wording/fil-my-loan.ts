@@ -1,4 +1,5 @@
 import type { myLoan as english } from './en-my-loan.ts';
+import { counted } from './fil-contract.ts';
 
 export const myLoan: typeof english = {
   failed: 'Hindi ma-load ang account ng loan mo',
@@ -36,7 +37,7 @@ export const myLoan: typeof english = {
     next: ({ interest, principal }) =>
       `Sa susunod na hulog, ${interest} ang interes at ${principal} ang bawas sa loan.`,
     image: ({ count, from, to, balance }) =>
-      `Sa ${count} hulog, mula ${from} hanggang ${to} ang interes sa bawat isa, at nauubos ang balanseng ${balance}.`,
+      `Sa ${counted(count)} hulog, mula ${from} hanggang ${to} ang interes sa bawat isa, at nauubos ang balanseng ${balance}.`,
     interest: 'interes',
     principal: 'principal',
     balance: 'balanse ng loan',
@@ -54,7 +55,7 @@ export const myLoan: typeof english = {
   chooseDay: 'Pumili ng araw para makita kung magkano.',
   insteadOfAll: (amount) => `Sa halip na ${amount}:`,
   coolingOff: (days) =>
-    `Sa loob ng ${days} araw mula nang mailabas ang loan, ang natanggap mo lang ang babayaran mo.`,
+    `Sa loob ng ${counted(days)} araw mula nang mailabas ang loan, ang natanggap mo lang ang babayaran mo.`,
   tellStaff: 'Bago magbayad, sabihin sa aming staff na para ito sa buong loan.',
   costFailed: 'Hindi nakuwenta kung magkano',
   spoken: ({ date, cost, saved }) =>

@@ -1,6 +1,7 @@
 import { limits } from '#domain/limits.ts';
 import { pesos } from './en-every-page.ts';
 import type { pay as english } from './en-pay.ts';
+import { counted } from './fil-contract.ts';
 
 export const pay: typeof english = {
   ways: 'Mga paraan ng pagbayad',
@@ -20,7 +21,7 @@ export const pay: typeof english = {
   copyFailed: 'Hindi nakopya',
   copyByHand: 'Pindutin nang matagal ang teksto para kopyahin.',
   severalTransfers: (count) =>
-    `Hanggang ${pesos(limits.instapayMaxCentavos)} lang bawat padala sa InstaPay: hatiin sa ${count === 2 ? 'dalawang' : count} padala. Sa PESONet, isang padala lang.`,
+    `Hanggang ${pesos(limits.instapayMaxCentavos)} lang bawat padala sa InstaPay: hatiin sa ${counted(count)} padala. Sa PESONet, isang padala lang.`,
   alreadyPaid: 'Nakabayad na?',
   sendSlip: 'Ipadala ang resibo ng bayad. Ang araw ng bayad mo ang ibibilang.',
   havePaid: 'Nakabayad na ako',

@@ -1,4 +1,5 @@
 import type { PaperWording } from './en-printed-papers.ts';
+import { counted } from './fil-contract.ts';
 
 /** Terms of lending as in docs/glossary.md; the law's own term follows in brackets. */
 export const papersFil: PaperWording = {
@@ -42,7 +43,7 @@ export const papersFil: PaperWording = {
 
   cost: {
     heading: 'Magkano ang gastos ng loan',
-    item: 'Bagay',
+    item: 'Detalye',
     figure: 'Halaga',
     amountFinanced: 'Halaga ng loan (amount financed, principal)',
     upfrontCharges:
@@ -50,7 +51,7 @@ export const papersFil: PaperWording = {
     netProceeds: 'Matatanggap ng nanghihiram (net proceeds)',
     financeCharge: 'Gastos sa pag-utang (finance charge): lahat ng interes sa buong panahon, sa piso',
     totalPayment: 'Kabuuang babayaran',
-    instalment: (count) => `Buwanang hulog, ${count} beses`,
+    instalment: (count) => `Buwanang hulog, ${counted(count)} beses`,
     nominalRate: 'Interes (add-on), sa halaga ng loan',
     effectiveMonthlyRate: 'Epektibong interes bawat buwan',
     simpleAnnualRate: 'Simpleng interes bawat taon (12 beses ng buwanan)',
@@ -69,7 +70,7 @@ export const papersFil: PaperWording = {
     number: 'Blg.',
     dueDate: 'Due date',
     amount: 'Halaga',
-    total: (count, amount) => `${count} hulog, kabuuang ${amount}`,
+    total: (count, amount) => `${counted(count)} hulog, kabuuang ${amount}`,
   },
 
   terms: { heading: 'Mga tuntunin' },
@@ -134,7 +135,7 @@ export const papersFil: PaperWording = {
     rebate: 'Interes na hindi na sisingilin dahil maagang isinara',
     lateCharges: (date) => `Multa hanggang ${date}`,
     waiver: 'Tinanggal na multa',
-    deferral: (months) => `Iniurong nang ${months} buwan ang mga hindi pa bayad na hulog`,
+    deferral: (months) => `Iniurong nang ${counted(months)} buwan ang mga hindi pa bayad na hulog`,
     refund: 'Sobrang bayad na inilagay sa wallet',
     refundInCash: 'Sobrang bayad na isinauli nang cash',
     write_off: 'Na-write-off sa libro ng nagpapahiram; may utang pa rin',
@@ -191,14 +192,14 @@ export const papersFil: PaperWording = {
 
   deferral: {
     note: ({ months, dates }) =>
-      `Iniurong nang ${months} buwan ang due date ng mga hulog na hindi pa bayad (${dates}).`,
+      `Iniurong nang ${counted(months)} buwan ang due date ng mga hulog na hindi pa bayad (${dates}).`,
     heading: 'Mga due date matapos iurong',
   },
 
   cancelledNotice: (date) => `Kinansela ang release noong ${date}: walang kailangang bayaran.`,
 
   calendar: {
-    payment: ({ number, count, amount }) => `Ika-${number} sa ${count} hulog ng loan: ${amount}`,
+    payment: ({ number, count, amount }) => `Ika-${number} sa ${counted(count)} hulog ng loan: ${amount}`,
     reminder: (payment) => `Bukas na ang bayaran. ${payment}`,
     loan: (loanNumber) => `Loan ${loanNumber}`,
     contract: (documentNumber) => `Ayon sa kontratang ${documentNumber}`,

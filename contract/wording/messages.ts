@@ -1,6 +1,7 @@
 import { type DateLanguage, monthsInFilipino } from '#domain/calendar.ts';
 import { gsmText, smsMaxLength } from '#domain/gsm.ts';
 import type { MessageChannel, MessageKind } from '#domain/message.ts';
+import { counted } from './fil-contract.ts';
 
 /**
  * The words of messages that leave the app (§outbox), beside those of the notices inside it. A text message has at most 160
@@ -236,7 +237,7 @@ const sentences: Record<Exclude<MessageKind, 'loan_status_changed' | 'withdrawal
     ({ details: { months = '' } }) =>
       `You have more time to pay: unpaid instalments were moved by ${months} ${months === '1' ? 'month' : 'months'}, at no cost. Open the app.`,
     ({ details: { months = '' } }) =>
-      `May dagdag kang panahon: iniurong nang ${months} buwan ang mga hulog, nang walang dagdag na singil. Buksan ang app.`,
+      `May dagdag kang panahon: iniurong nang ${counted(Number(months))} buwan ang mga hulog, nang walang dagdag na singil. Buksan ang app.`,
   ),
   loan_written_off: words(
     () => 'There are no further late charges on your loan. What you still owe is in the app.',

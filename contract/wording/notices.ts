@@ -353,7 +353,7 @@ export const notices = {
     }),
     fil: ({ loanNumber, months, reason }) => ({
       title: 'May dagdag kang panahon para magbayad',
-      message: `Loan ${loanNumber}: iniurong nang ${months} buwan ang mga hindi pa bayad na hulog, nang walang dagdag na singil. Dahilan: ${reason}`,
+      message: `Loan ${loanNumber}: iniurong nang ${months}${/[469]$/.test(months) ? ' na' : ''} buwan ang mga hindi pa bayad na hulog, nang walang dagdag na singil. Dahilan: ${reason}`,
     }),
   }),
 

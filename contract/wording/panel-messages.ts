@@ -103,7 +103,7 @@ export const messages = {
     payment_waiting: 'a payment waits to be confirmed',
     promised: 'a promise is open',
     merged: 'part of another reminder',
-    restored: 'the book was restored',
+    restored: 'the book was restored or imported',
     out_of_time: 'its time was over',
     not_reached: 'the gateway could not be reached',
     address_refused: 'the gateway refuses this address',

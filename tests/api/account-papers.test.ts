@@ -499,7 +499,7 @@ describe('after a deferral', () => {
     expect(contract.text).toContain('3 15 Apr 2026 ₱16,250.00');
     expect(contract.text.match(/15 Dec 2025/g)).toHaveLength(1);
     const filipino = await download(api.readLoanContractPdf, borrower, { id }, { lang: 'fil' });
-    expect(filipino.text).toContain('Iniurong nang 3 buwan');
+    expect(filipino.text).toContain('Iniurong nang tatlong buwan');
     const first = await download(api.readLoanContractPdf, borrower, { id }, { version: '1' });
     expect(first.text).not.toContain('Deferred');
     const shown = await borrower.readLoanContract(id);

@@ -66,7 +66,7 @@ describe('how to pay', () => {
     await row.getByText('To be confirmed').waitFor();
     await row.getByText(`Paid on ${formatManilaDate(addDays(today, -1))}`).waitFor();
     await row.getByRole('button', { name: 'Withdraw this' }).click();
-    await row.getByText('Cancelled').waitFor();
+    await row.getByText('Taken back').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
     expect((await server.as(borrower.token).readLoanAccount(loan.id)).submitted).toEqual([]);
   });

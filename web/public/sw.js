@@ -12,12 +12,12 @@ const note = '/known';
 const words = {
   en: {
     title: 'No connection',
-    text: 'This page needs the internet, and your phone cannot reach it now.',
+    text: 'This page needs the internet, and we cannot be reached right now.',
     again: 'Try again',
   },
   fil: {
     title: 'Walang koneksyon',
-    text: 'Kailangan ng internet ng page na ito, at hindi ito maabot ng phone mo ngayon.',
+    text: 'Kailangan ng internet ng page na ito, at hindi kami maabot ngayon.',
     again: 'Subukan ulit',
   },
 };
