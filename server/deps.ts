@@ -25,7 +25,7 @@ import { makeSecretBox, type SecretBox, withoutSecrets } from './platform/secret
 import { readNewestSealTime } from './store/audit-store.ts';
 import { countOverdueComplaints } from './store/complaint-store.ts';
 import { countTextedCodes, countWaiting, readOldestWaiting } from './store/message-store.ts';
-import { sealingRows } from './store/row-seal-store.ts';
+import { sealingRows } from './store/sealed-rows.ts';
 
 /** The parts that the services use, created at start and passed to every call. */
 export type Deps = {

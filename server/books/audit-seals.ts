@@ -5,8 +5,9 @@ import { manilaDate } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
 import { repeating } from '#server/platform/clock.ts';
 import { advisoryLocks, onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
-import { momentText, noteNewRows } from '#server/store/row-seal-store.ts';
 import { auditSeals } from '#server/store/schema.ts';
+import { momentText } from '#server/store/sealed-columns.ts';
+import { noteNewRows } from '#server/store/sealed-rows.ts';
 
 /**
  * These texts are hashed, all of them as UTF-8 and with SHA-256 in lower-case hexadecimal:

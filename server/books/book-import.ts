@@ -50,8 +50,8 @@ import {
 import { insertLender } from '#server/store/loan-terms-store.ts';
 import { drawIds, drawNumbers, insertMany, insertManySealed } from '#server/store/many-rows.ts';
 import { holdMessages } from '#server/store/message-store.ts';
-import { noteNewRows, sealingRows } from '#server/store/row-seal-store.ts';
 import * as schema from '#server/store/schema.ts';
+import { noteNewRows, sealingRows } from '#server/store/sealed-rows.ts';
 import { inOneLongTransaction, vacuumTables } from './backup-rows.ts';
 import {
   type Book,

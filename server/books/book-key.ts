@@ -7,8 +7,8 @@ import { audit } from '#server/services/audit-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import { noSecondStep } from '#server/services/second-step-codes.ts';
 import { noCode } from '#server/store/account-store.ts';
-import { sealAllRows, sealingRows, updateEachSealed } from '#server/store/row-seal-store.ts';
 import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
+import { sealAllRows, sealingRows, updateEachSealed } from '#server/store/sealed-rows.ts';
 import { inOneLongTransaction } from './backup-rows.ts';
 import { renewBooks } from './renewal.ts';
 

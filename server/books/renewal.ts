@@ -26,13 +26,6 @@ import {
 } from '#server/store/loan-event-store.ts';
 import { listOf } from '#server/store/many-rows.ts';
 import {
-  noteNewRows,
-  noteSeals,
-  updateEachSealed,
-  updateSealed,
-  writtenAnew,
-} from '#server/store/row-seal-store.ts';
-import {
   accounts,
   approvals,
   auditEntries,
@@ -45,6 +38,13 @@ import {
   rowSeals,
   withdrawals,
 } from '#server/store/schema.ts';
+import {
+  noteNewRows,
+  noteSeals,
+  updateEachSealed,
+  updateSealed,
+  writtenAnew,
+} from '#server/store/sealed-rows.ts';
 import { entryLine } from './audit-seals.ts';
 
 const rowsAtATime = 500;

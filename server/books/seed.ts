@@ -35,7 +35,7 @@ import { updateProfile } from '#server/services/profile-service.ts';
 import { type Act, type Caller, register, type Staff } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
 import { findAccount } from '#server/store/account-store.ts';
-import { sealingRows } from '#server/store/row-seal-store.ts';
+import { sealingRows } from '#server/store/sealed-rows.ts';
 import { inOneLongTransaction, vacuumTables } from './backup-rows.ts';
 
 const kinds = ['members', 'loans', 'withdrawals'] as const;

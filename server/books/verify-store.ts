@@ -18,14 +18,6 @@ import { hashOfTexts, type LoanEventRow, movementRow, wrongInChain } from '#serv
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import {
-  fits,
-  momentText,
-  readLostRows,
-  readSealed,
-  type SealedTable,
-  sealedTables,
-} from '#server/store/row-seal-store.ts';
-import {
   accounts,
   auditEntries,
   auditSeals,
@@ -41,6 +33,8 @@ import {
   loanTerms,
   payments,
 } from '#server/store/schema.ts';
+import { momentText, type SealedTable, sealedTables } from '#server/store/sealed-columns.ts';
+import { fits, readLostRows, readSealed } from '#server/store/sealed-rows.ts';
 import {
   countRows,
   entryLines,

@@ -3,8 +3,8 @@ import { limits } from '#domain/limits.ts';
 import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { blanks, firstOf, packed } from './packed-columns.ts';
-import { noteAllowedIps } from './row-seal-store.ts';
 import { accounts, allowedIps, idempotencyKeys, knownNetworks, sessions, tries } from './schema.ts';
+import { noteAllowedIps } from './sealed-rows.ts';
 import { isOutside, type KeptSpan } from './spans.ts';
 
 /** A session with its account, whatever state either is in; the service interprets it. */

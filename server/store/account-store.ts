@@ -34,8 +34,8 @@ import { onlyRow, type Reader, type Tx } from '#server/platform/database/databas
 import { prepared } from '#server/platform/database/prepared.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import { firstOf, packed } from './packed-columns.ts';
-import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, consents, loans, presentFormat, withdrawals } from './schema.ts';
+import { insertSealed, updateSealed } from './sealed-rows.ts';
 import type { KeptSpan } from './spans.ts';
 
 export type Account = typeof accounts.$inferSelect;

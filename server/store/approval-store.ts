@@ -3,8 +3,8 @@ import { limits } from '#domain/limits.ts';
 import type { LoanStepKind } from '#domain/servicing.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
-import { insertSealed, updateEachSealed } from './row-seal-store.ts';
 import { accounts, approvals, loans, payments, presentFormat } from './schema.ts';
+import { insertSealed, updateEachSealed } from './sealed-rows.ts';
 
 export type Approval = typeof approvals.$inferSelect;
 

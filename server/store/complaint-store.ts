@@ -4,8 +4,8 @@ import { finalComplaintStatuses } from '#domain/complaint.ts';
 import { limits } from '#domain/limits.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
-import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, complaintMessages, complaints, loans, oneOf } from './schema.ts';
+import { insertSealed, updateSealed } from './sealed-rows.ts';
 
 export type Complaint = typeof complaints.$inferSelect;
 

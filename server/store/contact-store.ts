@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or } from 'drizzle-orm';
 import { silencingCategories } from '#domain/complaint.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { insertSealed } from './row-seal-store.ts';
 import { complaints, contacts } from './schema.ts';
+import { insertSealed } from './sealed-rows.ts';
 
 export type Contact = typeof contacts.$inferSelect;
 

@@ -3,8 +3,8 @@ import { limits } from '#domain/limits.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { type Account, attachedFileIds, documentColumns } from './account-store.ts';
 import { firstOf } from './packed-columns.ts';
-import { insertSealed } from './row-seal-store.ts';
 import { accounts, files, payments, presentFormat } from './schema.ts';
+import { insertSealed } from './sealed-rows.ts';
 import { isOutside, type KeptSpan } from './spans.ts';
 
 /** A row of `files`; the file store has the bytes under the same id. */

@@ -2,8 +2,8 @@ import { and, eq, gte, inArray, isNull, lt, or } from 'drizzle-orm';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
-import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { drawerMovements, drawers } from './schema.ts';
+import { insertSealed, updateSealed } from './sealed-rows.ts';
 
 export type DrawerRow = typeof drawers.$inferSelect;
 export type DrawerMovementRow = typeof drawerMovements.$inferSelect;

@@ -7,7 +7,6 @@ import { noCode } from './account-store.ts';
 import { accountsAttaching } from './document-store.ts';
 import { eraseEventTexts } from './loan-event-store.ts';
 import { eraseMessagesOf } from './message-store.ts';
-import { updateEachSealed } from './row-seal-store.ts';
 import {
   accounts,
   approvals,
@@ -26,6 +25,7 @@ import {
   statementLines,
   withdrawals,
 } from './schema.ts';
+import { updateEachSealed } from './sealed-rows.ts';
 
 /**
  * True if an account has ever borrowed, or its money has moved: then the law asks for its books to be kept.

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Centavos } from '#domain/money.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { prepared, statement } from '#server/platform/database/prepared.ts';
-import { noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
 import type { ledgerEntries } from './schema.ts';
+import { noteSeals, type SealFields, sealFields } from './sealed-rows.ts';
 
 export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 

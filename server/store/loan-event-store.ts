@@ -9,7 +9,6 @@ import { prepared, statement } from '#server/platform/database/prepared.ts';
 import { newSalt } from '#server/platform/randomness.ts';
 import { insertMany } from './many-rows.ts';
 import { blanks, isAmong, packed } from './packed-columns.ts';
-import { noteSealsOf, sealFields } from './row-seal-store.ts';
 import {
   instalments,
   journalMovements,
@@ -20,6 +19,7 @@ import {
   payments,
   presentFormat,
 } from './schema.ts';
+import { noteSealsOf, sealFields } from './sealed-rows.ts';
 
 export const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
 export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;

@@ -7,8 +7,8 @@ import { isOneFoundBy, isProfileComplete, type ListPage, listedMember } from './
 import { isOfNamed, type Named } from './find-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
-import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, instalments, loanPositions, loans } from './schema.ts';
+import { insertSealed, updateSealed } from './sealed-rows.ts';
 import { isPastDue } from './spans.ts';
 
 export const { oldNumberFolded, purposeFolded, ...keptColumns } = getTableColumns(loans);

@@ -3,8 +3,8 @@ import type { ContractLender } from '#contract/loan.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { firstOf, isAmong } from './packed-columns.ts';
-import { insertSealed, noteNewRows } from './row-seal-store.ts';
 import { lenders, loanAcceptances, loanBorrowers, loanPositions, loans, loanTerms } from './schema.ts';
+import { insertSealed, noteNewRows } from './sealed-rows.ts';
 
 export type LoanTermsVersion = typeof loanTerms.$inferSelect;
 export type NewLoanTerms = typeof loanTerms.$inferInsert;

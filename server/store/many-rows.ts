@@ -1,7 +1,8 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#server/platform/database/database.ts';
-import { noteNewRows, type SealedTable } from './row-seal-store.ts';
+import type { SealedTable } from './sealed-columns.ts';
+import { noteNewRows } from './sealed-rows.ts';
 
 /** Reserves ids of a table, ascending, for rows that refer to one another before they are written. */
 export async function drawIds(tx: Tx, table: PgTable, count: number): Promise<number[]> {

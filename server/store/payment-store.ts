@@ -11,7 +11,6 @@ import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { isOfNamed, type Named } from './find-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
-import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import {
   accounts,
   approvals,
@@ -22,6 +21,7 @@ import {
   presentFormat,
   receiptNumbers,
 } from './schema.ts';
+import { insertSealed, noteSeals, sealFields, updateSealed } from './sealed-rows.ts';
 import { isWithinDays } from './spans.ts';
 
 export type Payment = typeof payments.$inferSelect;

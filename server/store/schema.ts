@@ -1154,7 +1154,7 @@ export const auditSeals = pgTable(
 );
 
 /**
- * Seals of rows that are worth forging (`row-seal-store.ts`): the newest must fit the row. Append-only, and counted in
+ * Seals of rows that are worth forging (`sealed-rows.ts`): the newest must fit the row. Append-only, and counted in
  * `audit_seals`, so that no older row can be put back with its older seal.
  */
 export const rowSeals = pgTable(

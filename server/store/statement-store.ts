@@ -3,8 +3,8 @@ import type { PaymentChannel } from '#domain/payment.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { drawIds, insertManySealed, listOf } from './many-rows.ts';
 import { firstOf } from './packed-columns.ts';
-import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { loans, payments, statementLines, statements } from './schema.ts';
+import { insertSealed, updateSealed } from './sealed-rows.ts';
 
 export type StatementRow = typeof statements.$inferSelect;
 export type StatementLineRow = typeof statementLines.$inferSelect;

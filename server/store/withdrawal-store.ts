@@ -5,8 +5,8 @@ import { onlyRow, type Reader, type Tx } from '#server/platform/database/databas
 import { prepared, statement } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, type ListPage, listedMember } from './account-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
-import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, isAccessEntry, isBankChange, ledgerEntries, withdrawals } from './schema.ts';
+import { insertSealed, updateSealed } from './sealed-rows.ts';
 import { isWithinDays } from './spans.ts';
 
 const { bankNameFolded, ...keptColumns } = getTableColumns(withdrawals);

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { updateEachSealed } from '#server/store/row-seal-store.ts';
 import { approvals } from '#server/store/schema.ts';
+import { updateEachSealed } from '#server/store/sealed-rows.ts';
 import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectBooksVerified } from './books.ts';

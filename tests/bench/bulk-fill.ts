@@ -25,8 +25,8 @@ import { freezeQuote } from '#server/services/quote-service.ts';
 import { derivedColumns, type NewAccount } from '#server/store/account-store.ts';
 import type { LedgerType } from '#server/store/ledger-store.ts';
 import { drawIds, drawNumbers, insertManySealed, listOf } from '#server/store/many-rows.ts';
-import { noteNewRows } from '#server/store/row-seal-store.ts';
 import { accounts, loans, loanTerms, withdrawals } from '#server/store/schema.ts';
+import { noteNewRows } from '#server/store/sealed-rows.ts';
 
 /**
  * Sample rows by the thousand in one statement, for measuring: as many as a large lender has, in seconds. `seed.ts` makes

@@ -7,14 +7,14 @@ import { foldEdition } from '#domain/servicing.ts';
 import { booksEdition } from '#server/platform/database/books-edition.ts';
 import { profileColumn } from '#server/store/account-store.ts';
 import { hashOfLoanEvent } from '#server/store/loan-event-store.ts';
+import * as schema from '#server/store/schema.ts';
 import {
   laterColumns,
   namedColumns,
   type SealedTable,
   sealedColumns,
   sealedTables,
-} from '#server/store/row-seal-store.ts';
-import * as schema from '#server/store/schema.ts';
+} from '#server/store/sealed-columns.ts';
 
 const profileColumns = Object.values(profileColumn)
   .map((name) => schema.accounts[name].name)
