@@ -45,7 +45,7 @@ export const today = {
     `${confirmed} confirmed, ${waived} waived, ${cash} in cash`,
   aloneNote: `Without a second person, over all loans. Above ${formatPeso(centavos(limits.confirmedAloneADayMaxCentavos))} confirmed and waived, or ${formatPeso(centavos(limits.cashAloneADayMaxCentavos))} in cash, somebody else has to agree while another may.`,
   messagesFailed: (count: number) =>
-    `${count === 1 ? '1 message' : `${count} messages`} did not go out in the last ${limits.messagesFailedShownDays} days`,
+    `${count === 1 ? '1 message' : `${count} messages`} failed in the last ${limits.messagesFailedShownDays} days`,
   channelPaused: (channel: string, reason: string) => `${channel} is paused: ${reason}. Messages wait`,
   bookHeld: 'No messages go out since this book was restored or imported: decide about what waits',
   setUp: 'Not set up yet',
@@ -54,7 +54,7 @@ export const today = {
     secondStep: 'Your second step: without it, a stolen password is enough to approve and pay out.',
     allowedIps: 'Allowed IP addresses: staff can sign in from anywhere.',
     backup: `Backups: none was made in the last ${limits.backupWithinDays} days.`,
-    sms: 'Text messages (SMS_GATEWAY): borrowers hear of money and due days only when they open the app.',
+    sms: 'Text messages (SMS_GATEWAY): borrowers get none about money and due dates.',
   },
 };
 

@@ -134,7 +134,7 @@ describe('messages', () => {
 });
 
 describe('Today', () => {
-  it('says what did not go out and which channel is paused, and leads there', async () => {
+  it('says what failed and which channel is paused, and leads there', async () => {
     await told('failed', 'queued');
     const paused = { closedAt: new Date(), reason: 'balance_empty 402' };
     await server.database.transaction((tx) =>
@@ -145,7 +145,7 @@ describe('Today', () => {
     );
     const page = await visit({ path: 'today' });
     await page.getByText('SMS is paused: the balance at the gateway is used up (402).').waitFor();
-    await page.getByRole('link', { name: '1 message did not go out in the last 7 days' }).click();
+    await page.getByRole('link', { name: '1 message failed in the last 7 days' }).click();
     await page.waitForURL(/\/management\/messages\?.*status=failed/);
     await rowOf(page, 'the gateway refused it (422)').waitFor();
     await soon(() => page.locator('[data-row-id]').count()).toBe(1);
