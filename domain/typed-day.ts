@@ -2,8 +2,9 @@ import { type ManilaDate, parseManilaDate } from './calendar.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** `Sept` and any longer spelling too. */
-const monthOf = (word: string): number => months.indexOf(word.slice(0, 3).toLowerCase()) + 1;
+/** Returns the number of a month by its first three letters, so `Sept` and `September` too; `0` if there is none. */
+export const monthNumber = (name: string): string =>
+  String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1);
 
 type Parts = { day: string; month: string; year: string | undefined };
 
@@ -20,14 +21,14 @@ function readWords(text: string): Parts | undefined {
   const monthFirst = /^([a-z]{3,9})\.? *(\d{1,2}),?(?: +(\d{4}))?$/i.exec(text);
   const [, day, word, year] = dayFirst ?? [];
   const [, otherWord, otherDay, otherYear] = monthFirst ?? [];
-  if (day !== undefined && word !== undefined) return { day, month: String(monthOf(word)), year };
+  if (day !== undefined && word !== undefined) return { day, month: monthNumber(word), year };
   if (otherDay === undefined || otherWord === undefined) return undefined;
-  return { day: otherDay, month: String(monthOf(otherWord)), year: otherYear };
+  return { day: otherDay, month: monthNumber(otherWord), year: otherYear };
 }
 
 /**
  * Reads a day as people write it: `2026-11-28`, `28/11/2026`, `28 Nov 2026`, `Nov 28, 2026`. Without a year it is a day of
- * the year of `today`, unless `needsYear`: more may still be typed. Undefined if it is no day.
+ * the year of `today`, unless `needsYear`: more may still be typed. Returns undefined if it is no day.
  */
 export function readTypedDay(
   typed: string,

@@ -1,6 +1,7 @@
 import { type ManilaDate, parseManilaDate } from './calendar.ts';
+import { monthNumber } from './typed-day.ts';
 
-/** Days as files of other programs have them. */
+// Days as files of other programs have them.
 
 /** Matches 28/11/2026, also with dots or dashes, and with two digits for the year. */
 const numericDay = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/;
@@ -11,13 +12,11 @@ const monthDay = /^([A-Za-z]{3,9})\.?[ -](\d{1,2}),?[ -](\d{4}|\d{2})$/;
 /** A time behind the day, which says nothing more about it. */
 const timeBehind = /[T ,]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[AP]\.?M\.?)?( ?(Z|[+-]\d{2}:?\d{2}|PHT))?$/i;
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
 export type DayOrder = 'day' | 'month';
 
 /**
- * Finds what comes first in numeric days by one after the twelfth, and returns which of them shows it. `first` is `unknown` if each
- * could be read both ways; undefined if none is another day in the other order.
+ * Tells from a day after the twelfth whether day or month comes first in numeric days; `index` is the one that shows it. `first`
+ * is `unknown` if each can be read both ways. Returns undefined if the order makes no difference.
  */
 export function orderOfDays(
   days: readonly string[],
@@ -35,7 +34,7 @@ export function orderOfDays(
   return pairs[0] && { first: 'unknown', index: pairs[0].index };
 }
 
-/** The day that somebody wrote, as 2026-11-28, 28 Nov 2026 or 28/11/2026; undefined if it is none. */
+/** Reads a day such as 2026-11-28, 28 Nov 2026 or 28/11/2026. Returns undefined if it is none. */
 export function readWrittenDay(written: string, first: DayOrder): ManilaDate | undefined {
   const text = withoutTime(written);
   const iso = isoDay.exec(text) ?? compactDay.exec(text);
@@ -46,14 +45,12 @@ export function readWrittenDay(written: string, first: DayOrder): ManilaDate | u
     return first === 'day' ? dayOf(year, two, one) : dayOf(year, one, two);
   }
   const [, day, name, year] = dayMonth.exec(text) ?? [];
-  if (name) return dayOf(year, monthOf(name), day);
+  if (name) return dayOf(year, monthNumber(name), day);
   const [, nameFirst, dayNext, yearLast] = monthDay.exec(text) ?? [];
-  return nameFirst === undefined ? undefined : dayOf(yearLast, monthOf(nameFirst), dayNext);
+  return nameFirst === undefined ? undefined : dayOf(yearLast, monthNumber(nameFirst), dayNext);
 }
 
 const withoutTime = (written: string) => written.trim().replace(/\s+/g, ' ').replace(timeBehind, '');
-
-const monthOf = (name: string) => String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1);
 
 const century = '20';
 

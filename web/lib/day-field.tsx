@@ -5,7 +5,7 @@ import { formatsOf } from './format.ts';
 import { useLanguage } from './language.tsx';
 
 /**
- * A day. The browser shows its own fields in the order of its region, such as `11/28/2026`, so the day covers them as it is
+ * A borrower's date field; staff type days in the panel's. The browser shows its own fields in the order of its region, such as `11/28/2026`, so the day covers them as it is
  * written everywhere else, `28 Nov 2026`, until the field is entered.
  */
 export function DayField({ ref, onChange, ...rest }: Omit<TextFieldProps, 'type' | 'cover'>) {

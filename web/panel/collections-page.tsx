@@ -7,9 +7,9 @@ import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { manilaDate, manilaTime } from '#domain/calendar.ts';
 import { tones } from '#web/lib/chip-tones.ts';
+import { useDebouncedDay } from '#web/lib/debounced-day.ts';
 import { today } from '#web/lib/lender.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -40,7 +40,7 @@ export default function CollectionsPage() {
   const view = useListView(dayReading);
   const { asOf } = view.filters;
   const onDay = (day: string) => view.show({ asOf: day === today() ? '' : day });
-  const { field, type } = useTypedDay({ day: asOf || today(), max: today(), onDay });
+  const { field, type } = useDebouncedDay({ day: asOf || today(), max: today(), onDay });
   const onToday = (showDay: () => void) => {
     type(today());
     showDay();

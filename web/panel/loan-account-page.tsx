@@ -14,7 +14,7 @@ import { loanStatusFacts } from '#domain/loan.ts';
 import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-
+import { useDebouncedDay } from '#web/lib/debounced-day.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { today } from '#web/lib/lender.ts';
 import { accountMatOf, isChargeGrowing } from '#web/lib/loan-account.ts';
@@ -25,7 +25,6 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardSection, Section } from '#web/ui/card.tsx';
 import { CellLines, Figures, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
@@ -80,7 +79,7 @@ function AccountPage({ id }: { id: number }) {
   const then = useLoanAccount(id, { asOf, enabled: asOf !== '' });
   const now = read.data?.asOf ?? today();
   const released = read.data?.disbursedOn ?? undefined;
-  const { state, type, field } = useTypedDay({
+  const { state, type, field } = useDebouncedDay({
     day: asOf || now,
     min: released,
     onDay: (day) => put({ asOf: day === now ? '' : day }),
@@ -458,7 +457,7 @@ function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount
   });
   const from = loan.disbursedOn ?? loan.asOf;
   const to = addDays(present.asOf as ManilaDate, limits.settlementAheadDays);
-  const { state, field } = useTypedDay({ day, min: from, max: to, onDay: setDay });
+  const { state, field } = useDebouncedDay({ day, min: from, max: to, onDay: setDay });
   return (
     <CardSection title={words.settlement}>
       <DayField {...field} label={words.settleOn} fieldClassName="mb-4" />

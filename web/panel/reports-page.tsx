@@ -12,14 +12,13 @@ import type { ManilaDate } from '#domain/calendar.ts';
 import { journalAccounts } from '#domain/journal.ts';
 import { type Centavos, centavos, pesosText, sum } from '#domain/money.ts';
 import { addressOf, fetchReply } from '#web/lib/call.ts';
-
+import { useDebouncedDay } from '#web/lib/debounced-day.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { today } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { amountOf, sumOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
-import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
@@ -128,7 +127,7 @@ type DayOptions = { label: string; as?: string; fallback?: string };
 function useDay(name: 'date' | 'from' | 'to', { label, as = name, fallback = today() }: DayOptions) {
   const { query, put } = useAddress(readings);
   const day = query[name] || fallback;
-  const { state, field } = useTypedDay({ day, max: today(), onDay: (typed) => put({ [name]: typed }) });
+  const { state, field } = useDebouncedDay({ day, max: today(), onDay: (typed) => put({ [name]: typed }) });
   return { as, day, isSettled: state === 'settled', field: { ...field, label } };
 }
 

@@ -6,10 +6,10 @@ import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { DayField } from '#web/lib/day-field.tsx';
+import { useDebouncedDay } from '#web/lib/debounced-day.ts';
 import { amountOf, sumOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { ReadFailed } from '#web/lib/query-states.tsx';
-import { useTypedDay } from '#web/lib/typed-day.ts';
 import { CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -30,7 +30,11 @@ export function EarlySettlement({ account, isFolded }: Props) {
   const today = account.asOf as ManilaDate;
   const [asked, setAsked] = useState<ManilaDate>(today);
   const last = addDays(today, lastDay);
-  const { wanted: day, type, field } = useTypedDay({ day: asked, min: today, max: last, onDay: setAsked });
+  const {
+    wanted: day,
+    type,
+    field,
+  } = useDebouncedDay({ day: asked, min: today, max: last, onDay: setAsked });
   const days = day && daysBetween(today, day);
 
   const read = useRead(calls.readSettlement, {

@@ -13,10 +13,10 @@ type Options = {
 };
 
 /**
- * A date field, debounced: its day is passed on after a pause, on Enter, or when the field loses focus. Show figures only while
+ * Debounces a date field: its day is passed on after a pause, on Enter, or when the field loses focus. Show figures only while
  * `state` is `settled`; otherwise the field holds another day, or none.
  */
-export function useTypedDay({ day, min = '', max = '9999', onDay }: Options) {
+export function useDebouncedDay({ day, min = '', max = '9999', onDay }: Options) {
   const [typed, setTyped] = useState(day);
   useEffect(() => setTyped(day), [day]);
   const read = parseManilaDate(typed);
