@@ -3,21 +3,21 @@ import { limits } from './limits.ts';
 import { isPlainReferenceKey, referenceKey } from './payment.ts';
 import { foldText, plainNumber } from './text.ts';
 
-/** A line of a wallet's or bank's statement, a credit. An absent reference is empty. */
+/** A credit on the statement of a wallet or bank. A line without a reference has an empty one. */
 export type StatementLine = { date: ManilaDate; amountCentavos: number; reference: string; text: string };
 
-/** `known` counts already; `matched` can be confirmed; `perhaps` has something in common with a loan or payment. */
+/** A `known` line is counted already; a `matched` one can be confirmed; `perhaps` shares something with a loan or payment. */
 export const statementMatches = ['known', 'matched', 'perhaps', 'unknown'] as const;
 
 export type StatementMatch = (typeof statementMatches)[number];
 
-/** A payment that waits, with the line's reference and channel. */
+/** A submitted payment with the line's reference and channel. */
 type WaitingPayment = { id: number; loanId: number; amountCentavos: number };
 
 /** A loan whose number the line holds. `amounts`: what is due on it today, and its next instalment. */
 type NumberedLoan = { id: number; amounts: readonly number[] };
 
-/** Facts of the books about the lines of one statement. References and numbers are as `referenceKey` writes them. */
+/** The facts that the books have about the lines of one statement. References and numbers are as `referenceKey` writes them. */
 export type StatementBooks = {
   /** The counted payments of the channel by reference. */
   confirmed: ReadonlyMap<string, { id: number; loanId: number }>;
@@ -32,7 +32,7 @@ export type MatchedLine = {
   match: StatementMatch;
   paymentId?: number;
   loanId?: number;
-  /** Why the line is not matched, or why it is and still cannot be recorded. */
+  /** The reason why a line is not matched, or is matched and still cannot be recorded. */
   code?: 'amount_differs' | 'several_candidates' | 'reference_wanted';
 };
 

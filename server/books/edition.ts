@@ -8,8 +8,9 @@ const othersStopWithinMs = 30_000;
 const betweenLooksMs = 500;
 
 /**
- * Returns when the books are of this version's edition, or nobody else is connected to raise it beside. Waits half a minute
- * for servers of another edition to stop. Throws a `Refusal` if they do not, or if the books are of a later edition.
+ * Makes sure that no server of another version writes the books while this one raises their edition. Returns at once if they
+ * already have this version's edition; otherwise waits half a minute for other connections to end. Throws a `Refusal` if they do
+ * not end, or if the books have a later edition.
  */
 export async function holdToEdition(
   database: Database,

@@ -254,7 +254,7 @@ const ConfirmationTask = z.extend(PaymentTask, {
  */
 export const confirmationStep: LoanStep<Decided, z.output<typeof ConfirmationTask>, Payment> = {
   kind: 'confirmation',
-  // Whoever may record cash confirms the cash that a borrower handed in.
+  // A cashier, who may record cash, also confirms the cash that a borrower handed in.
   role: ({ isCashSlip }) => (isCashSlip ? 'cashier' : 'approver'),
   isDecision: true,
   barred: raisersOf,
@@ -456,7 +456,7 @@ export async function updatePayment(
 ) {
   const { tx, actor: staff } = act;
   const { loanId } = (await findPayment(tx, id)) ?? fail('not_found');
-  // Whatever became of its loan, a payment can be rejected.
+  // A payment can be rejected even if its loan is deleted.
   const work = await lockForWork(act, loanId, status === 'rejected');
   // Read again: somebody may have decided it before the loan was locked.
   const payment = await paymentOf(tx, { paymentId: id });

@@ -59,7 +59,7 @@ export async function updateProfile(act: Act, change: ProfileChange, language: D
   await audit(act, 'profile_updated', { account: account.id }, { after });
   if (isBankAmong(names)) {
     await holdAfterBoth(act, account, 'bank');
-    // Whoever has the account open need not be its owner.
+    // The person who has the account open need not be its owner.
     await tellOutside(act, account.id, 'own_bank_details_changed');
   }
   for (const purpose of ['profile', 'documents'] as const) {

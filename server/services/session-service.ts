@@ -192,7 +192,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, sender
       rememberNetwork(deps, tx, id, network);
       return { token: await startSession(deps, tx, account), user: viewSelf(deps, account) };
     });
-    // Whatever is wrong, the failure is the same.
+    // An unknown number and a wrong password fail alike, so that the failure tells nothing.
     if (!outcome) {
       await deps.database.transaction((tx) => noteRefusal(tx, 'invalid_credentials'));
       fail('invalid_credentials');

@@ -77,7 +77,7 @@ export async function readStatement(deps: Deps, staff: Staff, form: Statement, o
   });
 }
 
-/** A line is the same one only in a statement of the same account. Keyed: its text may name somebody. */
+/** Hashes each line with its account: the same line in another account is another. The hash is keyed, since a line may name somebody. */
 function hashesOf(deps: Deps, account: string, lines: readonly StatementLine[]): string[] {
   const ofAccount = referenceKey(account);
   return lineKeys(lines).map((key) => deps.secrets.fingerprint(`${ofAccount} ${key}`, 'statement line'));
@@ -107,7 +107,7 @@ async function readBooks(
   };
 }
 
-/** The loans with these numbers, by each of their numbers, with what is due on them today and next. */
+/** Reads the loans with these numbers, with the amounts due on each today and next, and lists each under all of its numbers. */
 async function readNumberedLoans(deps: Deps, keys: readonly string[]): Promise<StatementBooks['loans']> {
   const numbers = keys.flatMap((key) => {
     const [, year, serial] = /^LN(\d{4})(\d{6,})$/.exec(key) ?? [];
@@ -147,7 +147,7 @@ function grouped<Value>(pairs: readonly (readonly [string, Value])[]): Map<strin
 
 type Outcome = Omit<output<typeof StatementConfirmReply>[number], 'n'>;
 
-/** The statement whose lines somebody confirms. Fails with `role_missing`, `not_found`, and for lines that it has not. */
+/** Finds the statement whose lines somebody confirms. Fails with `role_missing`, `not_found`, or `validation_failed` for a line that it does not have. */
 export async function statementToConfirm(deps: Deps, staff: Staff, id: number, lines: readonly number[]) {
   requireRole(staff, 'cashier');
   const statement = (await deps.database.read((reader) => findStatement(reader, id))) ?? fail('not_found');
@@ -155,7 +155,7 @@ export async function statementToConfirm(deps: Deps, staff: Staff, id: number, l
   return statement;
 }
 
-/** Thrown so that nothing of the try stays: the payment waits for a second person already. */
+/** The payment waits for a second person already. It is thrown, so that the transaction undoes all of the try. */
 export class StillWaiting extends Error {}
 
 /**

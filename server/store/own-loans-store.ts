@@ -17,7 +17,7 @@ const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.sche
 
 const disbursedTermsOf = sql`from ${loanTerms} where ${loanTerms.loanId} = ${loans.id} and ${loanTerms.version} = ${loanPositions.termsVersion}`;
 
-/** The newest message to the borrower about the loan's status, if it was turned down. */
+/** The newest notice to the borrower about the status of a loan that was turned down. */
 const toldOf = sql`from ${notifications}
   where ${loans.status} in (${oneOf(loanStatusesWith('isTurnedDown'))}) and ${notifications.accountId} = ${loans.accountId}
     and ${notifications.type} = 'loan_status_changed' and ${notifications.details} ->> 'loanNumber' = ${loans.loanNumber}
@@ -60,8 +60,8 @@ const ownLoans = prepared((reader) =>
 );
 
 /**
- * An account's loans that are not deleted, newest first: each with its newest frozen quote in short, or null, and with all that
- * its standing is folded from, or null before a release. One statement, since Home asks for it at each visit.
+ * Reads an account's loans, newest first, without deleted ones. Each has its newest frozen quote in short, or null, and the rows
+ * that its account is folded from, or null before a release. It is one statement, since Home asks for it at each visit.
  */
 export const readOwnLoans = (reader: Reader, accountId: number, before = Number.MAX_SAFE_INTEGER) =>
   ownLoans(reader, { accountId, before });

@@ -5,8 +5,8 @@ import { formatsOf } from './format.ts';
 import { useLanguage } from './language.tsx';
 
 /**
- * A borrower's date field; staff type days in the panel's. The browser shows its own fields in the order of its region, such as `11/28/2026`, so the day covers them as it is
- * written everywhere else, `28 Nov 2026`, until the field is entered.
+ * A borrower's date field; staff have one of their own in the panel. Browsers write the day in the order of their region, such as
+ * `11/28/2026`. Until the field is entered, the day covers that as it is written everywhere else: `28 Nov 2026`.
  */
 export function DayField({ ref, onChange, ...rest }: Omit<TextFieldProps, 'type' | 'cover'>) {
   const { date } = formatsOf(useLanguage().language);

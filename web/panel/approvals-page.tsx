@@ -45,7 +45,7 @@ export default function ApprovalsPage() {
   const query = useRead(api.listApprovals, { query: { status }, anew: true });
   const { rows, more } = useOlderRows<StaffApproval>(api.listApprovals, query.data ?? [], { status });
   const isMine = ({ decision, askedBy }: StaffApproval) => !decision && askedBy === own;
-  // Whoever is led here by a request of their own, and has nothing to decide, sees that.
+  // Staff who have nothing to decide, but wait for others, see what they asked for.
   const first: Tab =
     rows.length > 0 && rows.every((row) => isMine(row) && !row.mayDecide) ? 'mine' : 'decide';
   const tab = (view.filters.tab as Tab | '') || first;
@@ -145,7 +145,7 @@ export default function ApprovalsPage() {
 type Batch = ReturnType<typeof useBatch>;
 type RowActions = Pick<Batch, 'chosen' | 'refusals' | 'choose'>;
 
-/** The chosen requests, all of one kind, and their approval one by one: each is refused or done under its own rules. */
+/** Keeps the chosen requests, all of one kind, and approves them one by one: each may be refused on its own. */
 function useBatch() {
   const [chosen, setChosen] = useState<readonly StaffApproval[]>([]);
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
@@ -171,7 +171,7 @@ function useBatch() {
       } catch (error) {
         const isUnsettled = error instanceof UnsettledError;
         said.set(id, isUnsettled ? shell.unsettled : errorText(error));
-        // Nothing is known of this one, and the next would fare no better.
+        // The outcome of this one is not known, and the next would fare no better.
         if (isUnsettled) break;
       }
     }

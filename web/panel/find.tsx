@@ -75,11 +75,11 @@ type Result = {
   main: string;
   note: string;
   aside?: ReactNode;
-  /** May be called now. */
+  /** The number to call; absent while the borrower may not be called. */
   phone?: string | null;
 };
 
-/** Takes a verb off what is typed: `pay 0917…` looks for the number. */
+/** Splits what is typed into a verb and what to search for: `pay 0917…` looks for the number. */
 function readVerb(typed: string): { verb: Verb | undefined; search: string } {
   const [, verb, search = ''] = /^(pay|payoff|release|open)\s+(.*)$/i.exec(typed) ?? [];
   return verb
@@ -110,7 +110,7 @@ const Due = ({ dueNow, daysPastDue }: Pick<FoundLoan, 'dueNow' | 'daysPastDue'>)
     />
   );
 
-/** The loans that a verb is for, each leading to its work. */
+/** The result that a loan is under each verb, with a link to the work; undefined if the verb is not for this loan. */
 const loansFor: Record<
   Exclude<Verb, 'open'>,
   (loan: FoundLoan) => Omit<Result, 'main' | 'note'> | undefined
@@ -217,8 +217,8 @@ const nextResult = ({ loanId, loanNumber, phone, fullName, dueNow, daysPastDue }
 });
 
 /**
- * Members, loans, payments and pages as one types, or what a verb before them is for; the arrow keys walk through them, and
- * Enter goes to the first or to the chosen one. Over the page, or within the dialog that `onGone` closes.
+ * Finds members, loans, payments and pages as one types, or after a verb the loans that it is for. The arrow keys walk through
+ * the results; Enter opens the chosen one, or the first. The results lie over the page, or in the dialog that `onGone` closes.
  */
 export function FindBox({ onGone }: { onGone?: () => void }) {
   const [typed, setTyped] = useState('');

@@ -33,12 +33,12 @@ const { columns: heads } = words;
 
 type Actions = (message: SentMessage) => void;
 
-/** The texts and e-mails that left the app, or wait (§outbox). */
+/** Lists the texts and e-mails that left the app, or wait to (§outbox). */
 export default function MessagesPage() {
   const view = useListView(filterReadings);
   const { filters, show, status } = view;
   const { userId, ...ownQuery } = filters;
-  // The server knows no person by the text of the search: the loaded rows alone do.
+  // The server cannot search messages by person, so the search covers the loaded rows only.
   const {
     data: rows,
     found: _,
@@ -239,7 +239,7 @@ function MessageDetails({ message, onAgain, onClose }: DetailsProps) {
   );
 }
 
-/** Says why messages wait: a restored book, or a gateway that takes none. */
+/** Says why messages wait: the books were restored, or a gateway takes none. */
 function Troubles() {
   const channels = useRead(api.readMessageChannels, { anew: true }).data;
   const { isMainAdmin } = useUser();

@@ -47,7 +47,7 @@ const words = panel.month;
 const rowsShown = 'loans';
 const readings = { show: oneOf([rowsShown]), month: (text: string) => parseMonth(text) };
 
-/** A month to the centavo, each figure leading to its rows, and pictures of the months around it (§month). */
+/** Shows a month to the centavo, with a link from each figure to its rows, and pictures of the months before it (§month). */
 export default function MonthPage() {
   const { query, put } = useAddress(readings);
   const present = monthOf(today());
@@ -58,14 +58,14 @@ export default function MonthPage() {
 
 type MonthProps = { month: ManilaMonth };
 
-/** The last day of a month, of the present one today. */
+/** Returns the last day of a month; of the present month, today. */
 function lastKnownDay(month: ManilaMonth): ManilaDate {
   const last = lastDayOf(month);
   if (last > today()) return today();
   return last;
 }
 
-/** The months that the book has, the newest first; the chosen one is always among them. */
+/** Lists the months that the books have, newest first. The chosen one is always among them. */
 function monthsOf(trend: Trend | undefined, chosen: ManilaMonth): ManilaMonth[] {
   const rows = trend ?? [];
   const isEmpty = ({ principalOut, due, collected }: Trend[number]) =>
@@ -82,7 +82,7 @@ function MonthReport({ month, onMonth }: MonthProps & { onMonth: (month: string)
   const weeks = useRead(api.readExpected, { anew: true });
   const asOf = lastKnownDay(month);
   const portfolio = useRead(api.readPortfolio, { query: { asOf }, anew: true });
-  // Twelve months that end with this one, from when the book begins.
+  // The twelve months that end with this one, or as many as the books have.
   const trend = useMemo(() => {
     const rows = months.data ?? [];
     const shown = rows.slice(0, rows.findIndex((row) => row.month === month) + 1);
@@ -170,7 +170,7 @@ function MonthReport({ month, onMonth }: MonthProps & { onMonth: (month: string)
   );
 }
 
-/** Where the loans of a bucket are listed. */
+/** Returns the page that lists the loans of a bucket. */
 function loansLate(asOf: ManilaDate, bucket: string): string {
   const isToday = asOf === today();
   if (bucket !== 'current')
@@ -186,7 +186,7 @@ type PictureProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** A figure, or what stands in its place while it is worked out. */
+/** A picture, or a note in its place while it is worked out. */
 const Picture = <Data,>({ read, busyText, children }: PictureProps<Data>) => (
   <div className="flex min-h-80 min-w-0 flex-col *:grow">
     <QueryStates
@@ -212,7 +212,7 @@ type WorkbookProps = MonthProps & { disabled: boolean; tables: () => Parameters<
 const makeWorkbook = async (tables: ReturnType<typeof tablesOfMonth>) =>
   (await import('./month/workbook.ts')).workbookOf(tables);
 
-/** Loads what writes a workbook when it is asked for: nobody else pays for it. */
+/** Loads the code that writes a workbook only when somebody asks for one. */
 function WorkbookButton({ month, disabled, tables }: WorkbookProps) {
   const [busy, run] = useAction();
   return (
@@ -231,14 +231,14 @@ function WorkbookButton({ month, disabled, tables }: WorkbookProps) {
 
 type ReportProps = MonthProps & { report: Month };
 
-/** Loans behind a figure of the principal or its bridge. */
+/** Returns the page that lists the loans behind a figure of the principal or its bridge. */
 const rowsOf = (month: string, status: string) =>
   addressOf(paths.month, {}, { month, show: rowsShown, status });
 
 const deepLink =
   'rounded-small underline decoration-on-deep/40 underline-offset-4 hover:decoration-on-deep hover:decoration-2';
 
-/** The identity of the month leads: start + released − cancelled − received − written off = end. */
+/** Shows the sum of the month: start + released − cancelled − received − written off = end. The bridge leads from it to the journal. */
 function Principal({ report, month }: ReportProps) {
   const { principal, loans, bridge, asOf } = report;
   const { closed } = loans;

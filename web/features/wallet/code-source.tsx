@@ -20,8 +20,8 @@ import { QuietButton } from '#web/ui/button.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { type Step, Steps } from '#web/ui/steps.tsx';
 
-/** When staff were asked, and the newest code of theirs at that time. */
-type Asked = { at: string; before: number };
+/** When staff were asked for a code. `newestCode` is the id of the newest notice of a code at that time, or 0. */
+type Asked = { at: string; newestCode: number };
 
 /** Kept while the dialog is closed. */
 let lastAsked: Asked | undefined;
@@ -31,25 +31,25 @@ sessionEnded.listen(() => {
 
 type Texted = Reply<typeof sendTextCode> & { at: string };
 
-/** How this account is reached, where the lender texts codes at all. */
+/** Reads how this account is reached, if the lender texts codes at all. */
 const useContact = () =>
   useRead(readContact, { enabled: lender().messages?.codes === 'sms', anew: true }).data;
 
-/** True where this account can have its code texted now (§codes-by-text). */
+/** True if this account can have its code texted now (§codes-by-text). */
 export const useTextsCodes = () => useContact()?.codes === 'sms';
 
 /** The answer to asking for a code by text. */
 export type TextState = { texted?: Texted | undefined; refusal?: string | undefined };
 
 type CodeSourceProps = {
-  /** While the withdrawal is on its way. */
+  /** True while the withdrawal is being sent. */
   isLocked: boolean;
   text: TextState;
   onText: () => void;
   onAsked: () => void;
 };
 
-/** Where the code comes from: asked of staff (§asking-for-a-code) or texted (§codes-by-text), and how far that is. */
+/** Asks staff for a code (§asking-for-a-code), or has one texted (§codes-by-text), and shows how far that is. */
 export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAsked }: CodeSourceProps) {
   const { withdrawal } = useAccountWords();
   const [busy, run] = useAction();
@@ -61,13 +61,13 @@ export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAske
 
   const codes = notices.data?.filter(({ type }) => type === 'otp_set') ?? [];
   const live = codes.find(({ isOver }) => !isOver);
-  // A code that came since, and is used up, answered it.
-  const open = asked && (codes[0]?.id ?? 0) > asked.before && !live ? undefined : asked;
-  const isSet = live !== undefined && live.id > (open?.before ?? 0);
+  // A code that came since then, and is used up, has answered the request.
+  const open = asked && (codes[0]?.id ?? 0) > asked.newestCode && !live ? undefined : asked;
+  const isSet = live !== undefined && live.id > (open?.newestCode ?? 0);
   const isTexted = texted !== undefined && !(live && live.createdAt > texted.at);
 
   function remember(at: Date) {
-    lastAsked = { at: at.toISOString(), before: codes[0]?.id ?? 0 };
+    lastAsked = { at: at.toISOString(), newestCode: codes[0]?.id ?? 0 };
     setAsked(lastAsked);
     onAsked();
   }
@@ -126,7 +126,7 @@ export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAske
 const retryAt = ({ retryAfterSeconds = limits.textCodeEverySeconds }: CallError) =>
   new Date(now().getTime() + retryAfterSeconds * 1_000).toISOString();
 
-/** The phone is in one's hand again: the call that was waited for may have come. */
+/** Looks again when the borrower comes back to the page: the call they waited for may have come. */
 function useReturnToPage(act: () => unknown): void {
   useEffect(() => {
     const onChange = () => {
@@ -142,7 +142,7 @@ type StaffStepsProps = {
   live: Reply<typeof api.listNotifications>[number] | undefined;
 };
 
-/** Asked, set, told. */
+/** Draws the three steps of a code from staff: asked for, set, told. */
 function StaffSteps({ asked, live }: StaffStepsProps) {
   const { withdrawal, loanStatus, language } = useAccountWords();
   const { phone } = useUser();
@@ -201,7 +201,7 @@ type TextCodeDialogProps = {
   onClose: () => void;
 };
 
-/** Asks for the password; a refusal that trying again does not change is told where the code is asked for. */
+/** Asks for the password before a code is texted. A refusal that another try would not change is shown beside the button that asks. */
 export function TextCodeDialog({ details, onAnswered, onClose }: TextCodeDialogProps) {
   const { withdrawal, reach, session, peso, errorText, language } = useAccountWords();
   const { amount, bankName, bankAccountNumber } = details;

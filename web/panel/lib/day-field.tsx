@@ -13,8 +13,8 @@ const shownDay = (day: string): string => {
 };
 
 /**
- * A day as it is written everywhere in the panel, `28 Nov 2026`, and typed in any usual way. A native field, which nobody sees,
- * holds its value and opens the calendar: forms and handlers are given that field, with `2026-11-28`.
+ * Shows a day as the panel writes it everywhere, `28 Nov 2026`, and takes one typed in any usual way. A native field, which nobody
+ * sees, holds the value and opens the calendar: forms and handlers are given that field, with `2026-11-28`.
  */
 export function DayField({
   ref,
@@ -31,7 +31,7 @@ export function DayField({
   const typing = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [isUnread, setUnread] = useState(false);
-  /** The value that the text is of. */
+  /** The native field's value when `text` was last written from it, or read into it. */
   const known = useRef('');
 
   // A form changes its fields without a word.

@@ -197,7 +197,7 @@ const firstChannel = (): PaymentChannel =>
   lender().paymentAccounts?.find(({ channel }) => statementChannels.includes(channel))?.channel ??
   'bank_transfer';
 
-/** The lender's account of a channel, if there is one. */
+/** Returns the number of the lender's account for a channel, or an empty text. */
 const accountOf = (wanted: PaymentChannel): string =>
   lender().paymentAccounts?.find(({ channel }) => channel === wanted)?.accountNumber ?? '';
 
@@ -216,7 +216,7 @@ type ColumnsProps = {
 
 const columnNames = ['date', 'amount', 'reference', 'text'] as const satisfies readonly StatementColumn[];
 
-/** Line numbers that are named before the rest is counted. */
+/** How many unread lines are named; the others are only counted. */
 const linesNamed = 5;
 
 function Columns({ file: { head }, reading, found, onChange }: ColumnsProps) {

@@ -52,7 +52,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** How a file is read: its columns by their places, and where it comes from. */
+/** The way to read a file: the place of each column, the order of its days, and the account that it is of. */
 export type StatementReading = Partial<StatementColumns> & {
   channel: PaymentChannel;
   account: string;
@@ -78,7 +78,7 @@ function readKept(): Kept {
 
 const headKey = (head: readonly string[]) => head.join('|');
 
-/** The reading that was last used for these heads, else a guess by their words. */
+/** Returns the reading that was last used for these heads, or else guesses one by their words. */
 export function readingOf(head: readonly string[]): Partial<StatementReading> {
   return readKept()[headKey(head)] ?? guessColumns(head);
 }

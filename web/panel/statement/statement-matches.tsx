@@ -26,10 +26,10 @@ const words = panel.statement;
 type Line = StatementLine & { line: number } & Reply<typeof api.readStatement>['lines'][number];
 type Outcome = Reply<typeof api.confirmStatement>[number];
 
-/** The matched come first: they are what is done here. */
+/** Matched lines come first, because they are confirmed here. */
 const inOrder: readonly StatementMatch[] = ['matched', 'perhaps', 'known', 'unknown'];
 
-/** Rows that are drawn at once. */
+/** How many more rows each press shows. */
 const rowsShown = 100;
 
 type Props = {
@@ -40,7 +40,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The lines of a statement with what each is, and the confirmation of those that are matched. */
+/** Shows the match of each line of a statement, and confirms the lines that are matched. */
 export function StatementMatches({ statement: { id, lines }, onConfirmed, onAnother, onClose }: Props) {
   const [only, setOnly] = useState<StatementMatch>();
   const [shown, setShown] = useState(rowsShown);
