@@ -26,6 +26,7 @@ import { ConfirmDialog } from './lib/dialogs.tsx';
 import { date, showPeso } from './lib/format.ts';
 import { columnsOf, focusListRow, ListTable, useIsActiveRow } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, shownRows, sortOf, useListView } from './lib/list-view.ts';
+import { PanelTitle } from './lib/panel-title.tsx';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
 import { ApprovalDetails, ageDays } from './loan/approval-details.tsx';
@@ -86,7 +87,7 @@ export default function ApprovalsPage() {
     <>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-4">
         <div>
-          <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+          <PanelTitle>{words.title}</PanelTitle>
           <p className="text-14 text-ink-soft">{words.text}</p>
         </div>
         <ReadAt query={query} reads={[api.listApprovals, api.previewLoan]} />

@@ -22,6 +22,7 @@ import { PanelLink } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { date, dateTime } from './lib/format.ts';
 import { borrowerName } from './lib/list-view.ts';
+import { PanelTitle } from './lib/panel-title.tsx';
 import { ReadAt } from './lib/read-at.tsx';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { SkeletonCard } from './lib/staff-list.tsx';
@@ -37,7 +38,7 @@ export default function ComplaintsPage() {
     <div className="max-w-360">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <div>
-          <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+          <PanelTitle>{words.title}</PanelTitle>
           <p className="text-14 text-ink-soft">{words.text}</p>
         </div>
         <div className="flex items-center gap-4">

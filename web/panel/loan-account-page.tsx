@@ -40,6 +40,7 @@ import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { useMessageChannels } from './lib/message-channels.ts';
+import { PanelTitle } from './lib/panel-title.tsx';
 import { ReadAt } from './lib/read-at.tsx';
 import { type StaffLoanAccount, useLoanAccount, useMemberRow } from './lib/staff-rows.ts';
 import { ContactBlock } from './loan/contact-block.tsx';
@@ -171,9 +172,7 @@ function Head({ present, account, children }: HeadProps) {
       <div className="min-w-0">
         <p className="text-14 text-ink-soft">{home.dashboard.loanNumber(loanNumber)}</p>
         <div className="flex flex-wrap items-center gap-3">
-          <h1 className="font-heading text-32 font-bold tracking-[-0.01em] wrap-anywhere">
-            {borrowerName(terms)}
-          </h1>
+          <PanelTitle className="wrap-anywhere">{borrowerName(terms)}</PanelTitle>
           {account?.state === 'not_disbursed' ? (
             <StatusChip tone={loanStatusTone(terms.status)}>{statusWord(terms.status)}</StatusChip>
           ) : (

@@ -36,6 +36,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { oneOf, useAddress } from './lib/address-filters.tsx';
 import { loansBehind } from './lib/counters.ts';
 import { date, dateTime, showPeso } from './lib/format.ts';
+import { PanelTitle } from './lib/panel-title.tsx';
 import { Working } from './lib/read-at.tsx';
 import { ReportTabs } from './lib/report-parts.tsx';
 import { SkeletonCard, showCount } from './lib/staff-list.tsx';
@@ -99,9 +100,7 @@ function MonthReport({ month, onMonth }: MonthProps & { onMonth: (month: string)
     <div className="max-w-400 print:max-w-none">
       <div className="flex items-start gap-x-3">
         <div>
-          <h1 className="font-heading text-32 font-bold tracking-[-0.01em] whitespace-nowrap">
-            {monthName(month)}
-          </h1>
+          <PanelTitle className="whitespace-nowrap">{monthName(month)}</PanelTitle>
           <p className="min-h-5 text-14 text-ink-soft">
             {read.data && words.asKnown(dateTime(new Date(read.dataUpdatedAt).toISOString()))}
           </p>

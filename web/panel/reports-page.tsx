@@ -32,6 +32,7 @@ import { DrawersTable } from './lib/drawer.tsx';
 import { date, showPeso } from './lib/format.ts';
 import { amountColumn, amountOrDash, borrowerColumn, columnsOf } from './lib/list-table.tsx';
 import { borrowerName, choiceTest, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { PanelTitle } from './lib/panel-title.tsx';
 import { ReadAt, Working } from './lib/read-at.tsx';
 import { CountedBy, ReportTabs, To } from './lib/report-parts.tsx';
 import { ScopeBar, SkeletonCard, StaffList, showCount } from './lib/staff-list.tsx';
@@ -57,7 +58,7 @@ function Reports({ kind, day }: { kind: (typeof kinds)[number]; day: string }) {
   return (
     // The journal scrolls within its table, under a head that stays.
     <div className={classNames('max-w-320', kind === 'journal' && 'flex min-h-0 flex-col')}>
-      <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+      <PanelTitle>{words.title}</PanelTitle>
       <ReportTabs kind={kind} day={day} />
       <Report key={kind} />
     </div>

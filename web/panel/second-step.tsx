@@ -16,6 +16,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { FormDialog } from './lib/dialogs.tsx';
 import { date } from './lib/format.ts';
+import { PanelTitle } from './lib/panel-title.tsx';
 import { CopyButton } from './lib/secret.tsx';
 import { useStaffForm } from './lib/staff-action.ts';
 
@@ -67,7 +68,7 @@ export function SecondStepFirst() {
         className="mx-auto flex w-full max-w-120 flex-1 flex-col justify-center gap-5 px-5"
       >
         <Logo {...brand()} />
-        <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+        <PanelTitle>{words.title}</PanelTitle>
         <Card className="flex flex-col items-start gap-3">
           <p>{words.required}</p>
           <p className="text-14 text-ink-soft">{words.text}</p>

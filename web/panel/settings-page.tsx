@@ -36,6 +36,7 @@ import { Card } from '#web/ui/card.tsx';
 import { CellLines, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { PanelTitle } from './lib/panel-title.tsx';
 
 const MessageSettings = lazyPart(() => import('./message-settings.tsx'), 'MessageSettings');
 const OwnSecondStep = lazyPart(() => import('./second-step.tsx'), 'OwnSecondStep');
@@ -51,7 +52,7 @@ export default function SettingsPage() {
   usePageTitle(words.title);
   return (
     <>
-      <h1 className="mb-4 font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+      <PanelTitle className="mb-4">{words.title}</PanelTitle>
       <div className="flex max-w-360 flex-col gap-8">
         {/* While there is still time to correct the clock. */}
         {installation?.isErasingPaused && (

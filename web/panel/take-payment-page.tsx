@@ -27,6 +27,7 @@ import { FormField } from './lib/form-field.tsx';
 import { date, showPeso } from './lib/format.ts';
 import { memberName } from './lib/list-view.ts';
 import { LoanSearch } from './lib/loan-search.tsx';
+import { PanelTitle } from './lib/panel-title.tsx';
 import { loanRow, rulesOfBody, useStaffForm } from './lib/staff-action.ts';
 import { type StaffLoanAccount, useLoanAccount } from './lib/staff-rows.ts';
 import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
@@ -54,7 +55,7 @@ export default function TakePaymentPage() {
   };
   return (
     <>
-      <h1 className="mb-4 font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+      <PanelTitle className="mb-4">{words.title}</PanelTitle>
       {!roles?.includes('cashier') && <Warning>{words.roleMissing}</Warning>}
       <div className="grid grid-cols-[minmax(0,5fr)_minmax(18rem,3fr)] items-start gap-6">
         <div className="flex flex-col gap-6">

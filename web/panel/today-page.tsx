@@ -21,6 +21,7 @@ import { type Counter, counters, isWorkOf, loansBehind } from './lib/counters.ts
 import { DrawersTable } from './lib/drawer.tsx';
 import { date, showPeso } from './lib/format.ts';
 import { reasonText } from './lib/message-text.ts';
+import { PanelTitle } from './lib/panel-title.tsx';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
 import { LastDays } from './month/last-days.tsx';
@@ -38,14 +39,14 @@ export default function TodayPage() {
   return (
     <>
       <div className="mb-4 flex items-center justify-between gap-6">
-        <h1 className="font-heading text-32 font-bold tracking-[-0.01em] whitespace-nowrap">
+        <PanelTitle className="whitespace-nowrap">
           {words.title}
           {query.data && (
             <span className="ml-3 font-sans text-14 font-normal tracking-normal text-ink-soft">
               {date(query.data.day.date)}
             </span>
           )}
-        </h1>
+        </PanelTitle>
         <div className="flex min-w-0 flex-1 items-center justify-end gap-4">
           <div className="w-full max-w-104">
             <FindBox />

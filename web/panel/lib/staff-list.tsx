@@ -25,6 +25,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { RowDetails } from './details.tsx';
 import { focusFirstRow, ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListView, useShownRows } from './list-view.ts';
+import { PanelTitle } from './panel-title.tsx';
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './yielder.ts';
 
@@ -80,7 +81,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
   return (
     <>
       <div className="@container flex items-start justify-between gap-4">
-        <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{title}</h1>
+        <PanelTitle>{title}</PanelTitle>
         <div className="flex flex-wrap justify-end gap-x-3 gap-y-2 whitespace-nowrap">
           <ExportButton {...props} {...{ rows, isComing }} />
           {button}
