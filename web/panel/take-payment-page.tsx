@@ -20,7 +20,7 @@ import { Card, CardSection } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { useAddress } from './lib/address-filters.tsx';
+import { idFilter, useAddress } from './lib/address-filters.tsx';
 import { PanelLink, Warning } from './lib/details.tsx';
 import { MyDrawer, refreshDrawers } from './lib/drawer.tsx';
 import { FormField } from './lib/form-field.tsx';
@@ -37,7 +37,7 @@ const words = panel.takePayment;
 const { channels } = panel.servicing;
 
 /** The loan in the address, where a link may lead to it. */
-const loanReading = { loan: (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? text : undefined) };
+const loanReading = { loan: idFilter };
 
 /** The counter: one field finds the loan, Enter records what was paid, and the focus is back in the field. */
 export default function TakePaymentPage() {

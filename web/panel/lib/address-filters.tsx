@@ -12,6 +12,9 @@ export type AddressChange<Name extends string> = Partial<Record<Name, string | n
 
 export const dayFilter = (text: string): string | undefined => parseManilaDate(text);
 
+export const idFilter = (text: string): string | undefined =>
+  /^[1-9]\d{0,15}$/.test(text) ? text : undefined;
+
 export const oneOf =
   (known: readonly string[]) =>
   (text: string): string | undefined =>

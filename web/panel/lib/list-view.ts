@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import * as panel from '#contract/wording/panel-words.ts';
 import { foldText, plainText } from '#domain/text.ts';
-import { type AddressChange, blank, type Readings, useAddress } from './address-filters.tsx';
+import { type AddressChange, blank, idFilter, type Readings, useAddress } from './address-filters.tsx';
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './yielder.ts';
 
@@ -18,7 +18,7 @@ const viewReadings = {
   search: String,
   status: String,
   sort: String,
-  open: (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? text : undefined),
+  open: idFilter,
 };
 const noReadings: Readings<never> = {};
 
