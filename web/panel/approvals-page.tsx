@@ -54,20 +54,11 @@ export default function ApprovalsPage() {
   const [isClosed, setClosed] = useState(false);
   const batch = useBatch();
   usePageTitle(words.title);
-  const list = tab === 'decided' ? decidedList : tab === 'mine' ? waitingList : decideList;
+  const list = lists[tab];
   const { refusals, refused } = batch;
   const shown = useMemo(() => {
-    // A refusal may have closed its request: its row stays until the page is left, and says why.
-    const gone = refused.filter(({ id }) => !rows.some((row) => row.id === id));
-    const of = {
-      decide: [
-        ...rows.filter(({ decision, mayDecide, askedBy }) => !decision && (mayDecide || askedBy !== own)),
-        ...gone.map((row) => ({ ...row, mayDecide: false, decision: 'outdated' as const })),
-      ],
-      mine: rows.filter(({ decision, askedBy }) => !decision && askedBy === own),
-      decided: rows.filter(({ decision }) => decision !== null),
-    }[tab];
-    const sorted = shownRows(of, list, { search: '', status: '', sort: sortOf(view.sort) });
+    const ofTab = rowsOfTab(tab, { rows, refused, own });
+    const sorted = shownRows(ofTab, list, { search: '', status: '', sort: sortOf(view.sort) });
     return [...sorted.filter(({ mayDecide }) => mayDecide), ...sorted.filter(({ mayDecide }) => !mayDecide)];
   }, [rows, refused, tab, own, list, view.sort]);
   const opened = shown.find(({ id }) => id === view.open) ?? (isClosed ? undefined : shown[0]);
@@ -141,6 +132,21 @@ export default function ApprovalsPage() {
         )}
     </>
   );
+}
+
+type Requests = { rows: readonly StaffApproval[]; refused: readonly StaffApproval[]; own: number };
+
+/** The requests on a tab. `own` is the reader's id, `refused` are those that could not be approved together. */
+function rowsOfTab(tab: Tab, { rows, refused, own }: Requests): StaffApproval[] {
+  if (tab === 'decided') return rows.filter(({ decision }) => decision !== null);
+  const open = rows.filter(({ decision }) => !decision);
+  if (tab === 'mine') return open.filter(({ askedBy }) => askedBy === own);
+  // A refusal may have closed its request: its row stays until the page is left, and says why.
+  const gone = refused.filter(({ id }) => !rows.some((row) => row.id === id));
+  return [
+    ...open.filter(({ mayDecide, askedBy }) => mayDecide || askedBy !== own),
+    ...gone.map((row) => ({ ...row, mayDecide: false, decision: 'outdated' as const })),
+  ];
 }
 
 type Batch = ReturnType<typeof useBatch>;
@@ -365,3 +371,5 @@ const decidedList: ListDefinition<StaffApproval, RowActions> = {
     },
   }),
 };
+
+const lists = { decide: decideList, mine: waitingList, decided: decidedList };
