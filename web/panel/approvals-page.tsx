@@ -29,8 +29,8 @@ import { borrowerName, type ListDefinition, shownRows, sortOf, useListView } fro
 import { PanelTitle } from './lib/panel-title.tsx';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
+import { refreshLoan } from './lib/staff-rows.ts';
 import { ApprovalDetails, ageDays } from './loan/approval-details.tsx';
-import { refreshLoan } from './loan/loan-step-dialog.tsx';
 
 const words = panel.approvals;
 

@@ -27,8 +27,8 @@ import { borrowerName, countsOf, type ListDefinition, personTexts, useListView }
 import { LoanSearch } from './lib/loan-search.tsx';
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
-import { useStaffRows } from './lib/staff-rows.ts';
-import { LoanStepDialog, refreshLoan } from './loan/loan-step-dialog.tsx';
+import { refreshLoan, useStaffRows } from './lib/staff-rows.ts';
+import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-text.ts';
 import { PaymentProof } from './loan/payment-proof.tsx';
 

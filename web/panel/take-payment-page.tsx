@@ -29,9 +29,9 @@ import { memberName } from './lib/list-view.ts';
 import { LoanSearch } from './lib/loan-search.tsx';
 import { PanelTitle } from './lib/panel-title.tsx';
 import { loanRow, rulesOfBody, useStaffForm } from './lib/staff-action.ts';
-import { type StaffLoanAccount, useLoanAccount } from './lib/staff-rows.ts';
-import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
+import { refreshLoan, type StaffLoanAccount, useLoanAccount } from './lib/staff-rows.ts';
 import { channelChoices } from './loan/loan-text.ts';
+import { PreviewPart, usePreview } from './loan/step-preview.tsx';
 
 const words = panel.takePayment;
 const { channels } = panel.servicing;

@@ -361,3 +361,15 @@ export const useMemberRow = ({ id, phone }: { id: number; phone: string }) =>
     queryFn: async () => (await findMemberRow({ id, phone })) ?? null,
     gcTime: 0,
   });
+
+/**
+ * Reads again every list that shows the loan and its money, after a failure too: somebody else may have
+ * changed it.
+ */
+export async function refreshLoan(): Promise<void> {
+  const rows = [
+    ...[api.readLoanAccount, api.readSettlement, api.listPayments, api.listApprovals],
+    ...[api.listLoans, api.listMembers, api.listCollections],
+  ];
+  await Promise.all(rows.map((row) => refreshReads(row)));
+}

@@ -16,10 +16,11 @@ import { ConfirmDialog, FormDialog, StopOr } from '#web/panel/lib/dialogs.tsx';
 import { date, dateTime, showPeso } from '#web/panel/lib/format.ts';
 import { borrowerName } from '#web/panel/lib/list-view.ts';
 import { useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { refreshLoan } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { PreviewPart, refreshLoan, usePreview } from './loan-step-dialog.tsx';
+import { PreviewPart, usePreview } from './step-preview.tsx';
 
 const words = panel.approvals;
 

@@ -1,4 +1,3 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { FocusEvent } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
@@ -19,16 +18,11 @@ import * as panel from '#contract/wording/panel-words.ts';
 import { addMonths, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { bouncedReason, needsReference, type PaymentChannel } from '#domain/payment.ts';
-import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
-import { useDebounced } from '#web/lib/debounced.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { readKey, refreshReads } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
-import { AgreementWarning, CreditsWarning } from '#web/panel/lib/before-release.tsx';
 import { Warning } from '#web/panel/lib/details.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { CheckField, type FieldFacts, FormField } from '#web/panel/lib/form-field.tsx';
@@ -41,14 +35,15 @@ import {
   type StaffForm,
   useStaffForm,
 } from '#web/panel/lib/staff-action.ts';
-import { type StaffLoanAccount, useLoanAccount } from '#web/panel/lib/staff-rows.ts';
+import { refreshLoan, type StaffLoanAccount, useLoanAccount } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { allocationLines, channelChoices, type LoanStep, type StepPayment, stepWord } from './loan-text.ts';
+import { channelChoices, type LoanStep, type StepPayment, stepWord } from './loan-text.ts';
 import { PaymentProof } from './payment-proof.tsx';
+import { type PreviewBody, PreviewPart, usePreview } from './step-preview.tsx';
 
 const words = panel.loanStep;
 
@@ -316,18 +311,6 @@ function doneText(step: LoanStep, { loanNumber }: LoanAccount, typed: Values, an
   return words.done[step.kind]({ loanNumber, amount, receipt, what, months: typed.months });
 }
 
-/**
- * Reads again every list that shows the loan and its money, after a failure too: somebody else may have
- * changed it.
- */
-export async function refreshLoan(): Promise<void> {
-  const rows = [
-    ...[api.readLoanAccount, api.readSettlement, api.listPayments, api.listApprovals],
-    ...[api.listLoans, api.listMembers, api.listCollections],
-  ];
-  await Promise.all(rows.map((row) => refreshReads(row)));
-}
-
 type FieldProps = { field: FieldName; step: LoanStep; form: StaffForm<Values>; loan: LoanAccount };
 
 const releaseChannels = DisbursementForm.shape.channel.options;
@@ -471,140 +454,5 @@ function BorrowerReads({ loan: { loanId, loanNumber, loan }, typed: { channel },
       <p className="font-semibold">{title}</p>
       <p className="text-14">{message}</p>
     </figure>
-  );
-}
-
-export type PreviewBody = Sent<typeof api.previewLoan, 'body'>;
-
-/** The pause after typing before the server is asked what a step would do. */
-const previewDebounceMs = 300;
-
-/**
- * Asks what a step would do, again a moment after its form last changed. `body` is undefined while it is
- * incomplete.
- */
-export function usePreview(loanId: number, body: PreviewBody | undefined): UseQueryResult<LoanPreview> {
-  const text = JSON.stringify(body) ?? '';
-  const rested = useDebounced(text, previewDebounceMs);
-  return useQuery({
-    queryKey: [...readKey(api.previewLoan, { params: { id: loanId } }), rested],
-    queryFn: ({ signal }) =>
-      call(api.previewLoan, { params: { id: loanId }, body: JSON.parse(rested), signal }),
-    enabled: rested !== '' && text !== '',
-    gcTime: 0,
-    staleTime: 0,
-  });
-}
-
-type PreviewProps = {
-  preview: UseQueryResult<LoanPreview>;
-  /**
-   * Names a request that waits for approval, to tell it from others on the page. Its approver knows that it
-   * waits.
-   */
-  label?: string;
-};
-
-export function PreviewPart({ preview, label }: PreviewProps) {
-  const errorText = useErrorText();
-  const { data, error, fetchStatus } = preview;
-  const isAsking = fetchStatus === 'fetching';
-  return (
-    <section aria-label={label ?? words.seen} aria-busy={isAsking}>
-      {error ? (
-        <div role="alert" className="rounded-control bg-bad-tint px-4 py-3 text-14 text-bad">
-          <p className="font-semibold">{words.cannot}</p>
-          <p>{errorText(error)}</p>
-        </div>
-      ) : data ? (
-        <BeforeAfter preview={data} isDeciding={label !== undefined} />
-      ) : (
-        <p className="rounded-card bg-sunken p-4 text-14 text-ink-soft">
-          {isAsking ? words.working : words.needsInput}
-        </p>
-      )}
-    </section>
-  );
-}
-
-const nothing = showPeso('0.00');
-
-/** The figures compared, the most important first. */
-const compared: readonly (readonly [label: string, read: (standing: LoanPreview['before']) => string])[] = [
-  [words.figures.state, ({ account }) => panel.servicing.states[account.state]],
-  [words.figures.dueNow, ({ account }) => showPeso(account.dueNow)],
-  [words.figures.overdue, ({ account }) => showPeso(account.overdue)],
-  [words.figures.late, ({ account }) => showPeso(account.lateChargesOwed)],
-  [words.figures.principal, ({ account }) => showPeso(account.principalLeft)],
-  [
-    words.figures.next,
-    ({ account: { nextDueDate, nextDueAmount } }) =>
-      nextDueDate ? words.onDate(showPeso(nextDueAmount), dateText(nextDueDate)) : panel.list.dash,
-  ],
-  [words.figures.last, ({ instalments }) => dateText(instalments.at(-1)?.dueDate ?? '')],
-  [words.figures.credit, ({ account }) => showPeso(account.credit)],
-  [home.payment.parts.toReturn, ({ account }) => showPeso(account.refundToReturn)],
-  [words.figures.writtenOff, ({ account }) => showPeso(account.writeOffAmount)],
-  [words.figures.rebate, ({ account }) => showPeso(account.rebate)],
-  [words.figures.wallet, ({ walletBalance }) => showPeso(walletBalance)],
-];
-
-function BeforeAfter({ preview, isDeciding }: { preview: LoanPreview; isDeciding: boolean }) {
-  const { before, after, receipt, waitsFor, isAlone, walletCredits, changesBeforeAgreement } = preview;
-  const rows = compared.map(([label, read]) => ({ label, now: read(before), next: read(after) }));
-  const same = rows.filter(({ now, next }) => now === next && now !== nothing && now !== panel.list.dash);
-  return (
-    <div className="rounded-card bg-sunken p-4">
-      {(waitsFor || isAlone) && !isDeciding && (
-        <p className="mb-3 rounded-control bg-warn-tint px-3 py-2 text-14 text-warn">
-          {isAlone && words.alone}
-          {waitsFor === 'approval' && words.needsApproval}
-          {waitsFor === 'confirmation' && words.needsConfirmation}
-        </p>
-      )}
-      <div className="mb-3 flex flex-col gap-2 empty:hidden">
-        <CreditsWarning credits={walletCredits} />
-        <AgreementWarning changes={changesBeforeAgreement} />
-      </div>
-      <table className="w-full text-14">
-        <caption className="pb-1 text-left font-heading text-16 font-bold">{words.seen}</caption>
-        <thead>
-          <tr className="text-12 text-ink-soft">
-            <td />
-            <th scope="col" className="py-1 pl-3 text-right font-semibold">
-              {words.now}
-            </th>
-            <th scope="col" className="py-1 pl-3 text-right font-semibold">
-              {words.after}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            .filter(({ now, next }) => now !== next)
-            .map(({ label, now, next }) => (
-              <tr key={label} className="border-t border-line">
-                <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
-                  {label}
-                </th>
-                <td className="py-1.5 pl-3 text-right tabular-nums text-ink-soft">{now}</td>
-                <td className="py-1.5 pl-3 text-right font-bold tabular-nums">{next}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-      {same.length > 0 && (
-        <p className="border-t border-line pt-2 text-12 text-ink-soft">
-          {words.unchanged}:{' '}
-          {same.map(({ label, now }) => words.figure(label.toLowerCase(), now)).join(' · ')}
-        </p>
-      )}
-      {receipt && (
-        <p className="mt-3 text-14">
-          <span className="font-semibold">{words.goesTo}: </span>
-          {allocationLines(receipt).join(' · ')}
-        </p>
-      )}
-    </div>
   );
 }
