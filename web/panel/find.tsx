@@ -154,11 +154,10 @@ const pageResults = (search: string): Result[] => {
     .map(([href, main]) => ({ href, main, note: '' }));
 };
 
-function results(
-  { members, loans, payments }: Found,
-  verb: Verb | undefined,
-  search: string,
-): [string, Result[]][] {
+type Section = readonly [title: string, results: Result[]];
+
+/** Puts what was found under its headings, in their order. With a verb, only the loans that it is for are left. */
+function sectionsOf({ members, loans, payments }: Found, verb: Verb | undefined, search: string): Section[] {
   if (verb && verb !== 'open') {
     const found = loans.flatMap((loan): Result[] => {
       const does = loansFor[verb](loan);
@@ -232,10 +231,10 @@ export function FindBox({ onGone }: { onGone?: () => void }) {
   const next = useRead(api.readNextCall, { enabled: isNext, anew: true });
   const { error, isFetching } = isNext ? next : query;
   const isSettled = (isNext || search === wanted) && !isFetching;
-  const sections: [string, Result[]][] = isNext
+  const sections: readonly Section[] = isNext
     ? [[words.next, next.data?.next ? [nextResult(next.data.next)] : []]]
     : search === wanted && query.data
-      ? results(query.data, verb, wanted)
+      ? sectionsOf(query.data, verb, wanted)
       : [];
 
   useEffect(() => {
@@ -248,18 +247,18 @@ export function FindBox({ onGone }: { onGone?: () => void }) {
     if (wanted.length < 2) return words.short;
     if (!isSettled) return panel.list.searching;
     if (error) return `${words.failed}: ${errorText(error)}`;
-    const count = sections.reduce((sum, [, rows]) => sum + rows.length, 0);
+    const count = sections.reduce((sum, [, results]) => sum + results.length, 0);
     if (count > 0) return words.results(count);
     return isNext ? words.nobodyToCall : words.none;
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const places = [...(box.current?.querySelectorAll<HTMLElement>('input, a[data-result]') ?? [])];
-    const at = places.indexOf(document.activeElement as HTMLElement);
+    const stops = [...(box.current?.querySelectorAll<HTMLElement>('input, a[data-result]') ?? [])];
+    const at = stops.indexOf(document.activeElement as HTMLElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      places[Math.min(Math.max(at + step, 0), places.length - 1)]?.focus();
+      stops[Math.min(Math.max(at + step, 0), stops.length - 1)]?.focus();
     } else if (event.key === 'Enter' && at === 0) {
       event.preventDefault();
       if (isSettled) box.current?.querySelector<HTMLElement>('a[data-result]')?.click();
@@ -268,7 +267,7 @@ export function FindBox({ onGone }: { onGone?: () => void }) {
       // The browser would only empty the field.
       event.preventDefault();
       setTyped('');
-      places[0]?.focus();
+      stops[0]?.focus();
       onGone?.();
     }
   }
@@ -322,16 +321,16 @@ const Examples = () => (
   </ul>
 );
 
-type ResultsProps = { sections: readonly [string, Result[]][]; onGone: (() => void) | undefined };
+type ResultsProps = { sections: readonly Section[]; onGone: (() => void) | undefined };
 
 const Results = ({ sections, onGone }: ResultsProps) =>
   sections.map(
-    ([title, rows]) =>
-      rows.length > 0 && (
+    ([title, results]) =>
+      results.length > 0 && (
         <section key={title} aria-label={title}>
           <h3 className="px-2 pb-1 pt-2 text-12 font-semibold text-ink-soft">{title}</h3>
           <ul>
-            {rows.map(({ href, main, note, aside, phone }) => (
+            {results.map(({ href, main, note, aside, phone }) => (
               <li key={href} className="flex items-center gap-1">
                 <Link
                   href={href}
