@@ -45,15 +45,16 @@ import { AgeingFigure, DueFigure, ExpectedFigure, figureLink, RiskFigure } from 
 
 const words = panel.month;
 
-const rowsShown = 'loans';
-const readings = { show: oneOf([rowsShown]), month: (text: string) => parseMonth(text) };
+/** The value of `show` under which the loans behind a figure are listed. */
+const loansShown = 'loans';
+const readings = { show: oneOf([loansShown]), month: (text: string) => parseMonth(text) };
 
 /** Shows a month to the centavo, with a link from each figure to its rows, and pictures of the months before it (§month). */
 export default function MonthPage() {
   const { query, put } = useAddress(readings);
   const present = monthOf(today());
   const month = (query.month || present) as ManilaMonth;
-  if (query.show === rowsShown) return <MonthRows month={month} />;
+  if (query.show === loansShown) return <MonthRows month={month} />;
   return <MonthReport month={month} onMonth={(next) => put({ month: next === present ? '' : next })} />;
 }
 
@@ -150,7 +151,7 @@ function MonthReport({ month, onMonth }: MonthProps & { onMonth: (month: string)
       </QueryStates>
       <div className="mt-4 grid grid-cols-2 gap-4 min-[80rem]:grid-cols-[20rem_1fr_1fr] print:grid-cols-2">
         <div className="col-span-2 min-[80rem]:col-span-1 min-[80rem]:row-span-2 print:col-span-2">
-          {read.data && <Beside report={read.data} month={month} />}
+          {read.data && <Flows report={read.data} month={month} />}
         </div>
         <Picture read={months} busyText={words.workingMonths}>
           {() => <RiskFigure trend={trend} />}
@@ -232,10 +233,29 @@ type ReportProps = MonthProps & { report: Month };
 
 /** Returns the page that lists the loans behind a figure of the principal or its bridge. */
 const rowsOf = (month: string, status: string) =>
-  addressOf(paths.month, {}, { month, show: rowsShown, status });
+  addressOf(paths.month, {}, { month, show: loansShown, status });
 
 const deepLink =
   'rounded-small underline decoration-on-deep/40 underline-offset-4 hover:decoration-on-deep hover:decoration-2';
+
+/** True if the month's figures add up to its end, and those of the bridge to its change. */
+function doesAddUp(report: Month): boolean {
+  const { principal, bridge } = report;
+  const isSumRight =
+    signed(principal.start) +
+      signed(principal.released) -
+      signed(principal.cancelled) -
+      signed(principal.received) -
+      signed(principal.writtenOff) ===
+    signed(principal.end);
+  const isBridgeRight =
+    signed(bridge.journal) -
+      signed(bridge.datedEarlier) +
+      signed(bridge.recordedLater) +
+      signed(bridge.reallocated) ===
+    signed(changeOf(report));
+  return isSumRight && isBridgeRight;
+}
 
 /** Shows the sum of the month: start + released − cancelled − received − written off = end. The bridge leads from it to the journal. */
 function Principal({ report, month }: ReportProps) {
@@ -252,18 +272,7 @@ function Principal({ report, month }: ReportProps) {
     ['end', '=', words.endOn(date(asOf)), words.loans(showCount(loans.end))],
   ] as const;
   const change = changeOf(report);
-  const adds =
-    signed(principal.start) +
-      signed(principal.released) -
-      signed(principal.cancelled) -
-      signed(principal.received) -
-      signed(principal.writtenOff) ===
-      signed(principal.end) &&
-    signed(bridge.journal) -
-      signed(bridge.datedEarlier) +
-      signed(bridge.recordedLater) +
-      signed(bridge.reallocated) ===
-      signed(change);
+  const isRight = doesAddUp(report);
   const journal = addressOf(
     paths.reports,
     {},
@@ -321,8 +330,8 @@ function Principal({ report, month }: ReportProps) {
               </Link>
             </span>
           ))}
-          <strong className={classNames('ml-auto', !adds && 'text-late')}>
-            {adds ? `✓ ${words.agrees}` : words.differs}
+          <strong className={classNames('ml-auto', !isRight && 'text-late')}>
+            {isRight ? `✓ ${words.agrees}` : words.differs}
           </strong>
         </p>
       </Card>
@@ -375,8 +384,8 @@ const Part = ({ title, children }: PartProps) => (
   </section>
 );
 
-/** Income, collections and applications of the month. */
-function Beside({ report, month }: ReportProps) {
+/** Shows the income, collections and applications of the month, beside its pictures. */
+function Flows({ report, month }: ReportProps) {
   const { income, recovered, collected } = report;
   const [from, to] = [firstDayOf(month), report.asOf];
   const journal = addressOf(paths.reports, {}, { show: 'journal', from, to });
