@@ -60,14 +60,15 @@ export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAske
   const [asked, setAsked] = useState(lastAsked);
 
   const codes = notices.data?.filter(({ type }) => type === 'otp_set') ?? [];
-  const live = codes.find(({ isOver }) => !isOver);
+  const newestCode = codes[0]?.id ?? 0;
+  const liveCode = codes.find(({ isOver }) => !isOver);
   // A code that came since then, and is used up, has answered the request.
-  const open = asked && (codes[0]?.id ?? 0) > asked.newestCode && !live ? undefined : asked;
-  const isSet = live !== undefined && live.id > (open?.newestCode ?? 0);
-  const isTexted = texted !== undefined && !(live && live.createdAt > texted.at);
+  const request = asked && newestCode > asked.newestCode && !liveCode ? undefined : asked;
+  const isSet = liveCode !== undefined && liveCode.id > (request?.newestCode ?? 0);
+  const isTexted = texted !== undefined && !(liveCode && liveCode.createdAt > texted.at);
 
   function remember(at: Date) {
-    lastAsked = { at: at.toISOString(), newestCode: codes[0]?.id ?? 0 };
+    lastAsked = { at: at.toISOString(), newestCode };
     setAsked(lastAsked);
     onAsked();
   }
@@ -88,26 +89,27 @@ export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAske
       if (error) throw error;
     });
 
-  const mayAsk = !open || now().getTime() - Date.parse(open.at) > limits.codeRequestEveryMinutes * 60_000;
-  const textCode = contact?.codes === 'sms';
+  const mayAsk =
+    !request || now().getTime() - Date.parse(request.at) > limits.codeRequestEveryMinutes * 60_000;
+  const canText = contact?.codes === 'sms';
   return (
     <div className="flex flex-col gap-2 text-14">
       <div role="status" className="flex flex-col gap-2 empty:hidden [&_li]:min-h-7 [&_ol]:gap-1">
         {isTexted ? (
           <TextedSteps texted={texted} />
         ) : (
-          <StaffSteps asked={open} live={isSet ? live : undefined} />
+          <StaffSteps asked={request} code={isSet ? liveCode : undefined} />
         )}
         {refusal && <p>{refusal}</p>}
       </div>
       {!isLocked && (
         <div className="-mx-3 flex flex-wrap items-center gap-x-1">
-          {!open && !isTexted && !textCode && (
+          {!request && !isTexted && !canText && (
             <p className="px-3 text-ink-soft">{isSet ? withdrawal.isGone : withdrawal.noCode}</p>
           )}
-          {textCode && <TextButton texted={texted} onPress={onText} />}
+          {canText && <TextButton texted={texted} onPress={onText} />}
           {mayAsk && !isTexted && (
-            <QuietButton busy={busy && !open} onClick={() => void ask()}>
+            <QuietButton busy={busy && !request} onClick={() => void ask()}>
               {withdrawal.requestCode}
             </QuietButton>
           )}
@@ -116,7 +118,7 @@ export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAske
           </QuietButton>
         </div>
       )}
-      {contact && !textCode && contact.phone?.confirmedAt === null && (
+      {contact && !canText && contact.phone?.confirmedAt === null && (
         <p className="text-ink-soft">{withdrawal.confirmPhoneFirst}</p>
       )}
     </div>
@@ -139,21 +141,22 @@ function useReturnToPage(act: () => unknown): void {
 
 type StaffStepsProps = {
   asked: Asked | undefined;
-  live: Reply<typeof api.listNotifications>[number] | undefined;
+  /** The notice of the code that staff set. */
+  code: Reply<typeof api.listNotifications>[number] | undefined;
 };
 
 /** Draws the three steps of a code from staff: asked for, set, told. */
-function StaffSteps({ asked, live }: StaffStepsProps) {
+function StaffSteps({ asked, code }: StaffStepsProps) {
   const { withdrawal, loanStatus, language } = useAccountWords();
   const { phone } = useUser();
-  if (!asked && !live) return null;
-  const isTexted = live?.details?.byText !== undefined;
+  if (!asked && !code) return null;
+  const isTexted = code?.details?.byText !== undefined;
   const steps: Step[] = [
     ...(asked
       ? [{ id: 'asked', title: withdrawal.askedAt(timeOrDay(asked.at, language)), state: 'done' } as const]
       : []),
-    live
-      ? { id: 'set', title: withdrawal.codeSetAt(timeOrDay(live.createdAt, language)), state: 'done' }
+    code
+      ? { id: 'set', title: withdrawal.codeSetAt(timeOrDay(code.createdAt, language)), state: 'done' }
       : { id: 'set', title: withdrawal.codeRequested, state: 'current' },
     {
       id: 'told',
@@ -163,7 +166,7 @@ function StaffSteps({ asked, live }: StaffStepsProps) {
           {withdrawal.orCall} <PhoneLink to={lender().supportPhone} className="underline" />
         </>
       ),
-      state: isTexted ? 'done' : live ? 'current' : 'ahead',
+      state: isTexted ? 'done' : code ? 'current' : 'ahead',
     },
   ];
   return <Steps steps={steps} label={withdrawal.codeSteps} stateLabels={loanStatus.stepStates} />;
