@@ -78,7 +78,7 @@ export const home = {
     hearBy: (date: string) => `You’ll hear from us by ${date}`,
     reason: 'Reason',
     /** A reason in the reader's language, if staff chose one of those that have a translation. */
-    reasonText: (reason: string): string => reason,
+    reasonText: (reason: string): string => `${reason}`,
     deniedOn: (date: string) => `Our staff decided this on ${date}.`,
     applyAgain: 'You may apply again, or ask our staff about it.',
     askWhy: 'Ask our staff why, and what to change. You may also apply again.',

@@ -91,7 +91,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     ourMessage: 'Basahin ang mensahe namin',
     hearBy: (date) => `Sasagot kami bago matapos ang ${date}`,
     reason: 'Dahilan',
-    reasonText: (reason) => denialReasons[reason] ?? reason,
+    reasonText: (reason) => `${denialReasons[reason] ?? reason}`,
     deniedOn: (date) => `Napagpasyahan ito ng aming staff noong ${date}.`,
     applyAgain: 'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
     askWhy: 'Itanong sa aming staff kung bakit, at kung ano ang babaguhin. Puwede ka ring mag-apply ulit.',

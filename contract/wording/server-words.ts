@@ -61,5 +61,5 @@ export const records = {
   /** Description of the entry that preserves the caller's access (§allow-list). */
   ownAddressAdded: 'Added so that you keep access',
   /** Answers clients that send more than any form of the web app does. */
-  bodyTooLarge: `This is too large. A request may have at most ${limits.jsonBodyMaxBytes / 1024} kB.`,
+  bodyTooLarge: (maxBytes: number) => `This is too large. A request may have at most ${maxBytes / 1024} kB.`,
 };

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/server-words.ts';
+import { limits } from '#domain/limits.ts';
 import { Failure } from '#server/failure.ts';
 import { Overloaded } from '#server/platform/bounded-queue.ts';
 import { constraintOf, isDatabaseUnavailable, refusalIn } from '#server/platform/database/database-errors.ts';
@@ -55,7 +56,10 @@ const refusals: [kind: abstract new (...given: never[]) => Error, code: ErrorCod
 ];
 
 /** Undefined for an unforeseen error. */
-export function failureOf(error: unknown): Failure | undefined {
+export function failureOf(
+  error: unknown,
+  bodyMaxBytes: number = limits.jsonBodyMaxBytes,
+): Failure | undefined {
   if (error instanceof Failure) return error;
   const refused = refusals.find(([kind]) => error instanceof kind)?.[1];
   if (refused) return new Failure(refused);
@@ -65,7 +69,7 @@ export function failureOf(error: unknown): Failure | undefined {
   if (violated) return new Failure(violated);
   const { code = '', statusCode = 500 } = error as FastifyError;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return new Failure('too_large', { message: records.bodyTooLarge });
+    return new Failure('too_large', { message: records.bodyTooLarge(bodyMaxBytes) });
   }
   const known = fastifyCodes[code];
   if (known) return new Failure(known);
@@ -76,7 +80,7 @@ const reasonOf = (error: unknown) => refusalIn(error)?.message;
 
 /** Never sends a stack trace, SQL or a file path. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure = failureOf(error);
+  const failure = failureOf(error, request.routeOptions?.bodyLimit);
   if (!failure) request.log.error({ err: error }, 'an unforeseen error');
   // Logged nowhere else, and somebody has to free space or repair the bucket or the database.
   if (error instanceof FilesUnavailable || error instanceof NoRoom)

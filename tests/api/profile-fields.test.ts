@@ -1,6 +1,7 @@
 import { eq, getTableColumns, inArray, is, sql } from 'drizzle-orm';
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
+import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { fieldsWith } from '#domain/profile.ts';
 import * as schema from '#server/store/schema.ts';
@@ -88,10 +89,20 @@ describe('an erasure', () => {
   }
 
   /** A loan taken over and paid back with a transfer that has a proof, which another person confirms; one was refused. */
+  /** Keeps the reference of a line that is the loan's next instalment, and not recorded yet. */
+  async function readStatementOf(loanId: number): Promise<void> {
+    const { loanNumber, account } = await server.main.readLoanAccount(loanId);
+    const date = manilaDate(server.clock.now());
+    const line = { date, amount: account.nextDueAmount, reference: 'S 0001', text: `Loan ${loanNumber}` };
+    const { lines } = await server.main.readStatement({ channel: 'gcash', account: 'Main', lines: [line] });
+    expect(lines).toMatchObject([{ match: 'matched', loanId }]);
+  }
+
   async function payOff(loanId: number): Promise<void> {
     const token = await server.signInMainAdmin();
     await server.main.updateLoan(loanId, { status: 'approved' });
     await server.main.disburseLoan(loanId, { channel: 'recorded', reference: 'Cheque 0001' });
+    await readStatementOf(loanId);
     const helper = await server.createAdmin();
     const { url } = await server.upload(token);
     const reason = 'At the counter';

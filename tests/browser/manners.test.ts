@@ -50,7 +50,7 @@ describe('a page first opened without a connection', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.route('**/*', (route) => route.abort());
-    await page.getByRole('link', { name: 'WALLET' }).click();
+    await page.getByRole('link', { name: 'PROFILE' }).click();
     await page.getByText('This page could not be shown').waitFor();
     // Still without one: it fails again, stays, and can be tried again.
     for (const times of [1, 2]) {
@@ -96,14 +96,14 @@ describe('a page first opened without a connection', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isRemembered = false;
     });
-    await page.route(/\/assets\/(?!wallet-page)[^/]+\.js/, (route) =>
+    await page.route(/\/assets\/(?!profile-page)[^/]+\.js/, (route) =>
       isRemembered ? route.abort() : route.continue(),
     );
-    await page.getByRole('link', { name: 'WALLET' }).click();
+    await page.getByRole('link', { name: 'PROFILE' }).click();
     await page.getByText('This page could not be shown').waitFor();
     await button(page, 'Retry').click();
-    await page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/wallet');
+    await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/profile');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatManilaInstant } from '#domain/calendar.ts';
 import { applicant, apply, releaseLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
@@ -295,6 +295,11 @@ describe('a message to the borrower', () => {
   });
 
   it('says beforehand that it counts as an attempt, and when the guard forbids it', async () => {
+    const { lender } = server.deps.config;
+    server.deps.config.lender = { ...lender, contactHours: { from: '00:00', to: '23:59' } };
+    onTestFinished(() => {
+      server.deps.config.lender = lender;
+    });
     const { borrower } = await applicant(server);
     await borrower.complain({ category: 'service', message: 'Nobody answers the phone' });
     const { token } = await settledAdmin(server, { roles: ['collector'] });

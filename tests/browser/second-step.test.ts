@@ -251,6 +251,8 @@ it('Today reminds of it, and leads to where it is set up', async () => {
 it('a session that nobody used ends with a word of it, and takes the code where it asks to sign in', async () => {
   const { secret } = await withSecondStep(server.main);
   const page = await visit({ path: 'members', expects: refusedCalls });
+  // A read that is still to be answered would end the session before the click.
+  await page.waitForLoadState('networkidle');
   later(3_600);
   await page.getByRole('link', { name: 'Payments' }).click();
   const dialog = dialogOf(page, 'Your session has ended');

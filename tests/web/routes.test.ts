@@ -26,6 +26,7 @@ const added = [
   '/management/take-payment',
   '/management/collections',
   '/management/complaints',
+  '/management/messages',
   '/management/reports',
   '/management/reports/month',
   '/help',

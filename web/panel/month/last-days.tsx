@@ -17,7 +17,7 @@ export function LastDays() {
   const label = words.image(String(days.length), shortPeso(Math.min(...amounts)), shortPeso(most));
   return (
     <div className="h-24 px-4.5 pb-3">
-      <div role="img" aria-label={label}>
+      <div role="img" aria-label={label} translate="no">
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" className="h-14 w-full">
           {days.map(({ date: day, amount }, index) => {
             const height = most === 0 ? 0 : ((amounts[index] ?? 0) / most) * 100;
@@ -42,7 +42,7 @@ export function LastDays() {
           <span>{dayMonth(days.at(-1)?.date ?? '')}</span>
         </p>
       </div>
-      <table className="sr-only">
+      <table className="sr-only" translate="no">
         <caption>{label}</caption>
         <tbody>
           {days.map(({ date: day, amount }) => (
