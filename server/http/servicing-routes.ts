@@ -23,7 +23,8 @@ import { type LoanWork, lockForWork, type ServicedLoan } from '#server/services/
 import { takeStep } from '#server/services/loan-step.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-service.ts';
-import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
+import { recordPayment, updatePayment } from '#server/services/payment-service.ts';
+import { listPayments, viewPayment } from '#server/services/payment-view.ts';
 import type { Act, Staff } from '#server/services/session-service.ts';
 import {
   confirmLine,

@@ -41,7 +41,7 @@ import {
   writeSampleNotice,
 } from './lender-paper.ts';
 import { findServicedLoan, latestDayOf } from './loan-events-service.ts';
-import { receiptNumberOf } from './payment-service.ts';
+import { receiptNumberOf } from './payment-view.ts';
 import { frozenAmount } from './quote-service.ts';
 import type { Caller } from './session-service.ts';
 

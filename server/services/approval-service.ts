@@ -15,7 +15,8 @@ import { type LoanContext, lockForWork } from './loan-events-service.ts';
 import { type AnyLoanStep, tryRequest } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
-import { closeRequestsOf, paymentOf, rejectPayment, viewPayment } from './payment-service.ts';
+import { closeRequestsOf, paymentOf, rejectPayment } from './payment-service.ts';
+import { viewPayment } from './payment-view.ts';
 import type { Act, Staff } from './session-service.ts';
 
 /** Open requests, newest first; decided ones too with the status `all`. Inputs of `StaffApprovalReply`. */

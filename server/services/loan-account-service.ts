@@ -35,7 +35,7 @@ import { type LoanStep, type Trial, tryStep } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { textHash } from './notice-service.ts';
 import { previewOwnPayment } from './own-payment-service.ts';
-import { readPossibleDoubles, viewPayment } from './payment-service.ts';
+import { readPossibleDoubles, viewPayment } from './payment-view.ts';
 import type { Caller } from './session-service.ts';
 
 /** Input of `LoanAccountReply`: the loan at the end of a day, today by default. */

@@ -26,7 +26,7 @@ import { listOwnComplaints } from './complaint-service.ts';
 import { agreedAtOf } from './contract-service.ts';
 import { viewLoanRecord } from './loan-view.ts';
 import { viewNotification } from './notice-service.ts';
-import { viewPayment } from './payment-service.ts';
+import { viewPayment } from './payment-view.ts';
 import { type Caller, withOwnPassword } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 import { viewWithdrawal } from './withdrawal-service.ts';

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { Lender } from '#contract/lender.ts';
 import {
   type PaymentForm,
-  type PaymentsQuery,
   type PaymentUpdate,
   type PrintedReceipt,
   receipt as receiptReply,
@@ -16,18 +15,16 @@ import {
   channelMaxCentavos,
   countsAtOnce,
   type PaymentChannel,
-  type PaymentStatus,
   paymentChannels,
   referenceKey,
 } from '#domain/payment.ts';
-import { recordNumber } from '#domain/record-number.ts';
 import { leftToPay, refundToReturn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaisers } from '#server/store/access-change-store.ts';
-import { type ListPage, lockWithStaff, readNamesOf, readStaffWith } from '#server/store/account-store.ts';
+import { lockWithStaff, readNamesOf, readStaffWith } from '#server/store/account-store.ts';
 import { lockSamePictures } from '#server/store/document-store.ts';
 import type { LoanEventRow } from '#server/store/loan-event-store.ts';
 import {
@@ -40,11 +37,7 @@ import {
   isByBorrower,
   numberPayment,
   type Payment,
-  readDoubles,
-  readPaymentPage,
-  readSameCash,
 } from '#server/store/payment-store.ts';
-import { fileUrl } from './account-view.ts';
 import { handBackCash, moveCash } from './drawer-service.ts';
 import {
   AwaitsApproval,
@@ -76,9 +69,9 @@ import {
 import { type LoanStep, recordStep, type Trial, takeStep, taskFields, tryStep } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
+import { receiptNumberOf } from './payment-view.ts';
 import { requireAttachable } from './profile-service.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
-import { pagesOf } from './staff-list-service.ts';
 
 export type PaymentRecord = z.output<typeof PaymentForm>;
 
@@ -611,56 +604,4 @@ export async function countMyPayments(deps: Deps, reader: Reader, { id, account 
     if (mayAsk(account, role) && turnOf({ ...account, id }, able[role], bars) !== 'refused') own.push(group);
   }
   return total(own);
-}
-
-/** Finds what other payments tell the person who confirms one: the same reference, or perhaps the same cash. */
-export async function readPossibleDoubles(reader: Reader, payments: readonly Payment[]) {
-  const doublesOf = await readDoubles(reader, payments);
-  const sameCashOf = await readSameCash(reader, payments);
-  return (payment: Payment) => {
-    const same = sameCashOf(payment).map((other) => ({
-      receiptNumber: receiptNumberOf(other),
-      valueDate: other.valueDate,
-    }));
-    return { doubleOn: doublesOf(payment), ...(same.length > 0 && { sameCash: same }) };
-  };
-}
-
-/** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
-export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) {
-  const { from, to, receivedOn, receivedIn, by } = query;
-  const channel = query.channel === 'all' ? undefined : query.channel;
-  const read = async (reader: Reader, page: ListPage<PaymentStatus>) => {
-    const rows = await readPaymentPage(reader, { ...page, channel, from, to, receivedOn, receivedIn, by });
-    const payments = rows.map(({ payment }) => payment);
-    const people = payments.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]);
-    const nameOf = await readNamesOf(reader, people);
-    const doublesOf = await readPossibleDoubles(reader, payments);
-    return rows.map(({ payment, loanNumber, member }) => ({
-      ...viewPayment(payment),
-      loanNumber,
-      user: member,
-      recordedByName: nameOf(payment.recordedBy),
-      confirmedByName: payment.confirmedBy === null ? null : nameOf(payment.confirmedBy),
-      ...doublesOf(payment),
-    }));
-  };
-  return pagesOf(deps, query, read, ({ id }) => id);
-}
-
-export function viewPayment(payment: Payment) {
-  return {
-    ...payment,
-    amount: payment.amountCentavos,
-    sentAmount: payment.sentCentavos,
-    settlement: payment.isSettlement,
-    proofUrl: fileUrl(payment.proofFileId),
-    receiptNumber: receiptNumberOf(payment),
-  };
-}
-
-export function receiptNumberOf({ receiptYear, receiptSerial }: Payment): string | null {
-  return receiptYear === null || receiptSerial === null
-    ? null
-    : recordNumber('AR', receiptYear, receiptSerial);
 }
