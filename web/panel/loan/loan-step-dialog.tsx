@@ -62,7 +62,7 @@ type StepFacts = {
   row: StepRow;
   /** The schema of the call's body. */
   schema: z.ZodMiniType;
-  /** The preview's name for it; without one, nothing of the account changes. */
+  /** The name of the step in a preview; absent if the step changes nothing in the account. */
   previewed?: Sent<typeof api.previewLoan, 'body'>['step'];
   /** The step takes something away. */
   look?: 'danger';
@@ -71,7 +71,7 @@ type StepFacts = {
 };
 
 const action = { row: api.actOnLoan, schema: LoanActionForm, previewed: 'action' } as const;
-/** The borrower reads why. */
+/** Rejecting or reversing a payment takes a reason, which the borrower reads. */
 const PaymentRefusal = z.extend(PaymentUpdate, ReasonForm.shape);
 const refusal = { row: api.updatePayment, schema: PaymentRefusal, look: 'danger' } as const;
 
@@ -132,20 +132,21 @@ const isCheque = (step: LoanStep): boolean => 'payment' in step && step.payment.
 const isCorrected = (step: LoanStep, { amount }: Values): boolean =>
   'payment' in step && Number(amount) !== Number(step.payment.amount);
 
+/** Builds the body of the step's call from the fields that are asked for and filled in. */
 function bodyOf(step: LoanStep, typed: Values): Record<string, unknown> {
-  const asked = factsOf[step.kind].fields(typed, step).map((name) => [name, typed[name]] as const);
-  const given = asked.filter(
-    ([name, value]) =>
-      value !== '' &&
-      value !== false &&
-      name !== 'why' &&
-      (name !== 'amount' || step.kind !== 'confirm' || isCorrected(step, typed)),
-  );
-  const isBounced = asked.some(([name, value]) => name === 'why' && value === bouncedReason);
-  const note = factsOf[step.kind].schema === PaymentRefusal && !isBounced && typed.reason;
+  const { fields, schema } = factsOf[step.kind];
+  const asked = fields(typed, step);
+  const isSent = (name: FieldName): boolean => {
+    if (typed[name] === '' || typed[name] === false || name === 'why') return false;
+    // The amount of a confirmation is sent only if it corrects what the borrower wrote.
+    return name !== 'amount' || step.kind !== 'confirm' || isCorrected(step, typed);
+  };
+  const isBounced = asked.includes('why') && typed.why === bouncedReason;
+  // The borrower reads the reason for a refusal as a note; a bounced cheque has words of its own.
+  const note = schema === PaymentRefusal && !isBounced && typed.reason;
   return {
     ...constantsOf(step),
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(asked.filter(isSent).map((name) => [name, typed[name]])),
     ...(note && { note }),
     ...(isBounced && { reason: bouncedReason }),
   };
@@ -210,7 +211,7 @@ const isReferenceNeeded = (step: LoanStep, channel: string): boolean =>
 
 type DialogProps = { loanId: number; step: LoanStep; onClose: () => void };
 
-/** Does one thing to a loan: a short form, and under it the account before and after. */
+/** Takes a step on a loan: asks in a short form, and shows under it the account before and after. */
 export function LoanStepDialog(props: DialogProps) {
   // The loan is read anew: the form's date comes from this reply, and the page may be open since yesterday.
   const query = useLoanAccount(props.loanId);
