@@ -67,7 +67,7 @@ export function useStaffAction(): <Answer>(
       try {
         const answer = await work;
         // The audit log has an entry for it by now, and less may wait.
-        for (const row of [api.listAudit, api.readToday]) void refreshReads(row);
+        for (const read of [api.listAudit, api.readToday]) void refreshReads(read);
         const said = typeof done === 'function' ? done(answer) : done;
         if (said) toast(typeof said === 'string' ? { title: panel.toasts.success, description: said } : said);
         return { ok: true, answer };
