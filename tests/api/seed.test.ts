@@ -150,8 +150,8 @@ it('prints the sample members’ password, and their books can be carried on', a
   expect((await verify(server.database)).isWell).toBe(true);
 });
 
-it('gives the same sample each time', async () => {
-  const few = ['--members', '3', '--loans', isTorture ? '12' : '6', '--withdrawals', '10'];
+it.runIf(isTorture)('gives the same sample each time', async () => {
+  const few = ['--members', '3', '--loans', '12', '--withdrawals', '10'];
   await seed(few);
   const first = await lists();
   await server.reset();

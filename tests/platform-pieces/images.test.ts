@@ -241,15 +241,17 @@ describe('what is refused', () => {
     await expect(images.readImage(bytes)).rejects.toBeInstanceOf(NotAnImage);
   });
 
-  it.each([
-    ['JPEG', jpeg],
-    ['progressive JPEG', progressive],
-    ['PNG', png],
-    ['interlaced PNG', interlaced],
-    ['WebP', webp],
-    ['GIF', gif],
-    ['AVIF', avif],
-  ])('a %s cut short, wherever', async (_, bytes) => {
+  it.each(
+    sampleOf([
+      ['JPEG', jpeg],
+      ['progressive JPEG', progressive],
+      ['PNG', png],
+      ['interlaced PNG', interlaced],
+      ['WebP', webp],
+      ['GIF', gif],
+      ['AVIF', avif],
+    ] as const),
+  )('a %s cut short, wherever', async (_, bytes) => {
     const lengths = [0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99].map((part) => Math.floor(bytes.length * part));
     for (const length of [...lengths, bytes.length - 20, bytes.length - 2, bytes.length - 1]) {
       await expect(images.readImage(bytes.subarray(0, length))).rejects.toBeInstanceOf(NotAnImage);
