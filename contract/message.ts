@@ -66,7 +66,7 @@ export type SentMessage = z.output<typeof SentMessageReply>;
 
 const anyText = z.optional(searchText({ message: says('textTooLong') }));
 
-/** Filters of the list. What no message has finds none; it is never an error. */
+/** Filters of the list. A value that no message has finds none; it is never an error. */
 export const MessagesQuery = z.object({
   state: anyText,
   channel: anyText,

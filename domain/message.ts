@@ -38,7 +38,7 @@ const news = { purpose: 'news', to: 'one', declinedBy: 'news' } as const satisfi
 const reminder = { purpose: 'reminder', to: 'one', declinedBy: 'reminders' } as const satisfies KindFacts;
 
 /**
- * Every kind of message. Those with the name of a notice are sent with it; the others exist outside the app alone. A notice
+ * Every kind of message. Kinds with the name of a notice are sent with it; the others exist outside the app alone. A notice
  * that is not here stays in the app.
  */
 export const messageKinds = {

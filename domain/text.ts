@@ -1,5 +1,5 @@
 /**
- * Texts as they are kept and compared (§text). Whoever types sees neither an invisible mark nor how an accent is
+ * Texts as they are kept and compared (§text). A person who types sees neither an invisible mark nor how an accent is
  * encoded, so neither makes a difference.
  */
 

@@ -13,7 +13,7 @@ export class Replayed {
  * Runs work in one transaction. With an `Idempotency-Key`, the key, the effect and the answer are committed together,
  * so a retry finds either nothing or everything, whatever crashed in between (§idempotency).
  *
- * The answer is kept as `work` returned it. What must not be stored readable, such as a code, is added afterwards.
+ * The answer is kept as `work` returned it. A value that must not be stored readable, such as a code, is added afterwards.
  */
 export type Once<Act> = {
   <T>(work: (act: Act) => Promise<T>): Promise<T | Replayed>;

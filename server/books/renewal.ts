@@ -52,7 +52,7 @@ const loansAtATime = 20;
 
 /**
  * Hashes and seals again what an earlier version wrote. Each step is atomic, and the next start continues
- * an interrupted one. What did not fit its hash or seal stays as it is, for `verify` to name.
+ * an interrupted one. A row that did not fit its hash or seal stays as it is, for `verify` to name.
  */
 export async function renewBooks(deps: Deps): Promise<void> {
   const parts = {

@@ -209,8 +209,8 @@ function serveHealth(app: FastifyInstance, deps: Deps): void {
 }
 
 /**
- * Admits whoever has the token, or asks from this machine: by the socket's address, and
- * not through a local proxy.
+ * Admits callers who have the token, and callers on this machine, which the socket's address tells. A call that comes through a
+ * local proxy is not one of them.
  */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const address = request.socket.remoteAddress ?? '';

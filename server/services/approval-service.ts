@@ -116,8 +116,8 @@ export async function previewDecision(work: LoanContext, id: number) {
 }
 
 /**
- * Decides a request (§four-eyes); an approved step runs in the same transaction. What now prevents the step leaves the
- * request open; `request_outdated` closes it.
+ * Decides a request (§four-eyes); an approved step runs in the same transaction. A failure that now prevents the step leaves
+ * the request open; `request_outdated` closes it.
  */
 export async function decide(
   act: Act<Staff>,

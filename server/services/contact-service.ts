@@ -62,7 +62,7 @@ async function viewContacts(
 }
 
 /**
- * Writes down an attempt to reach a borrower. What the guard forbids is refused with `contact_not_allowed`, unless the form
+ * Writes down an attempt to reach a borrower. An attempt that the guard forbids is refused with `contact_not_allowed`, unless the form
  * says that it happened anyway.
  */
 export async function recordContact(

@@ -129,7 +129,7 @@ export async function readReleaseWarnings(reader: Reader, loanIds: readonly numb
   });
 }
 
-/** Fails with whatever prevents paying the loan out, except roles. */
+/** Fails with the first reason not to pay the loan out, except roles. */
 async function requireDisbursable({ reader, serviced }: LoanContext, channel: DisbursementTask['channel']) {
   const { loan, stored } = serviced;
   // First, so that the answer does not reveal a deleted borrower's loan.

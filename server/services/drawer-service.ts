@@ -142,7 +142,7 @@ const viewDrawer = (
 type Movement = Pick<DrawerMovementRow, 'kind' | 'amountCentavos'> & { paymentId?: number };
 
 /**
- * Puts cash that was taken into the open drawer of an employee, or takes any other out of it. Who has none open gets one
+ * Puts cash that was taken into the open drawer of an employee, or takes any other out of it. An employee who has none open gets one
  * with nothing in it.
  */
 export async function moveCash(

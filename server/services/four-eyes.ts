@@ -87,7 +87,7 @@ const closings = {
   outdated: 'approval_outdated',
 } as const;
 
-/** Closes whichever of these requests are open, as `outdated` by default, and logs each (§what-was-seen). */
+/** Closes those of these requests that are open, as `outdated` by default, and logs each (§what-was-seen). */
 export async function closeRequests(
   act: Act,
   of: OfRequests,

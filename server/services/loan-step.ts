@@ -56,7 +56,7 @@ export type LoanStep<Form, Planned extends Task, Done extends object> = {
   plan(work: LoanContext, form: Form): Planned | Promise<Planned>;
   /** Present if the loan decides the amount, not the form. A request is for this amount only. */
   amountOf?(work: LoanContext, task: Planned): Centavos;
-  /** The event to record. Fails with whatever prevents it now, except what the fold refuses. */
+  /** The event to record. Fails with the reason that prevents it now, except what the fold refuses. */
   draft(work: LoanContext, task: Planned): EventDraft | Promise<EventDraft>;
   /** Fingerprints of the other facts that a request rests on. Requests of earlier versions have none. */
   fingerprints?(work: LoanContext): Promise<Record<string, string>>;

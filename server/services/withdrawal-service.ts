@@ -95,7 +95,7 @@ export async function requestWithdrawal(act: Act, request: output<typeof Withdra
   if (!moved) fail('insufficient_funds');
   const after = { amount: pesosText(request.amount), status: withdrawal.status };
   await audit(act, 'withdrawal_requested', { withdrawal: withdrawal.id }, { after });
-  // In the app the borrower has just seen it; whoever has the account open need not be its owner.
+  // In the app the borrower has just seen it; the person who has the account open need not be its owner.
   const details = { withdrawalNumber: itsNumber, statusCode: withdrawal.status };
   await tellOutside(act, account.id, 'withdrawal_status_changed', { details });
   return viewWithdrawal(withdrawal);

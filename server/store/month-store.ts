@@ -162,7 +162,7 @@ export type MonthApplications = Record<'received' | 'approved' | 'denied' | 'rel
 };
 
 /**
- * The applications made in a month, and what became of them by now. What staff decided last counts, unless it waits again;
+ * The applications made in a month, and what became of them by now. The last decision of staff counts, unless the application waits again;
  * the days are those to the first decision. Loans taken over were not applied for here.
  */
 export async function readMonthApplications(reader: Reader, { from, to }: Days): Promise<MonthApplications> {

@@ -234,7 +234,7 @@ type WaitingCounts = Omit<
 >;
 
 /**
- * Counts, in one statement, the work that waits for whoever has the role (§today); loans to release
+ * Counts, in one statement, the work that waits for staff with the role (§today); loans to release
  * are counted with the portfolio. Every complete profile has a selfie; asking for it apart lets
  * PostgreSQL use the index of these.
  */

@@ -12,7 +12,7 @@ type LoanMatProps = {
   className?: string;
 };
 
-/** A loan's instalments as a mat. Those paid since it was last seen on this phone weave in, once. */
+/** A loan's instalments as a mat. Instalments paid since it was last seen on this phone weave in, once. */
 export function LoanMat({ loanId, tiles, words, className }: LoanMatProps) {
   const { dashboard } = useWords();
   const count = (wanted: MatTile) => tiles.filter((tile) => tile === wanted).length;

@@ -32,7 +32,7 @@ const loadedWithinMs = 10_000;
 
 let frame: HTMLIFrameElement | undefined;
 
-// Files are personal data: release them with the session. What is printed may still be in its dialog.
+// Files are personal data: release them with the session. A file that is printed may still be in its dialog.
 sessionEnded.listen(() => {
   for (const address of addresses) forget(address);
   frame?.remove();

@@ -1,4 +1,4 @@
-// A browser may deny its storage, have none, or have no room left. What should outlast the tab then lives in the tab's own storage, and
+// A browser may deny its storage, have none, or have no room left. Values that should outlast the tab then live in the tab's own storage, and
 // what no storage takes lives in memory (§storage).
 
 type Area = 'localStorage' | 'sessionStorage';

@@ -269,7 +269,7 @@ type MessageDialogProps<Values extends object> = Leaving & {
   children: ReactNode;
 };
 
-/** Sends a complaint or more about it, and says by when it is answered. What was typed survives a failure. */
+/** Sends a complaint or more about it, and says by when it is answered. The typed text survives a failure. */
 function MessageDialog<Values extends object>(props: MessageDialogProps<Values>) {
   const { form, send, children, ...dialog } = props;
   const { help, typed, date } = useAccountWords();

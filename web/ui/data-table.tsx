@@ -177,7 +177,7 @@ export type Figure = {
   isBad?: boolean;
 };
 
-/** A figure without a value is left out. Those that filter are cards to press; their value describes them. */
+/** A figure without a value is left out. Figures that filter are cards to press; their value describes them. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   const id = useId();
   return (

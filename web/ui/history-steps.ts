@@ -33,7 +33,7 @@ let patience: ReturnType<typeof setTimeout> | undefined;
 const openHere = (): number => history.state?.openSteps ?? 0;
 const stateOf = (openSteps: number) => (openSteps > 0 ? { openSteps } : null);
 
-/** Brings the history to the steps that are open, once whatever is being drawn has been. */
+/** Brings the history to the steps that are open, once the drawing under way is done. */
 function settleSoon(): void {
   if (isDue) return;
   isDue = true;

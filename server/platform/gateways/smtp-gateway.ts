@@ -78,7 +78,7 @@ async function* watched(message: NodeJS.ReadableStream, handedOver: () => void) 
   handedOver();
 }
 
-/** Nothing breaks off a message that is being sent: whoever waits is told that nobody knows. */
+/** Nothing breaks off a message that is being sent: the caller who waits is told that the outcome is not known. */
 const brokenOff = (signal: AbortSignal) =>
   new Promise<Outcome>((resolve) => {
     const end = () => resolve({ kind: 'lost', why: 'no_answer' });

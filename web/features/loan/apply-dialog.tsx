@@ -18,7 +18,7 @@ type ApplyDialogProps = {
 };
 
 /**
- * The 'Apply for a Loan' dialog. What was typed survives closing until it is submitted.
+ * The 'Apply for a Loan' dialog. The typed values survive closing until they are submitted.
  */
 export function ApplyDialog({ open, onClose, onReopen, onVerificationRequired }: ApplyDialogProps) {
   const { shell } = useWords();

@@ -25,7 +25,7 @@ const words = panel.drawer;
 type DayDrawer = DayReport['drawers'][number];
 type OpenDrawerFacts = NonNullable<Reply<typeof api.readCurrentDrawer>['drawer']>;
 
-/** Reads again whatever shows a drawer. */
+/** Reads again everything that shows a drawer. */
 export const refreshDrawers = (): void => {
   for (const row of [api.readCurrentDrawer, api.readToday, api.readDay]) void refreshReads(row);
 };

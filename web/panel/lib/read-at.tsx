@@ -17,7 +17,7 @@ export function ReadAt({ query: { dataUpdatedAt }, reads }: Props) {
   );
 }
 
-/** Says what is worked out, and for how long by now. Whatever takes its place on the screen ends the work. */
+/** Says what is worked out, and for how long by now. The result takes its place on the screen. */
 export function Working({ text }: { text: string }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

@@ -40,7 +40,7 @@ type Props = {
   onCreated?: (member: Member) => void;
 };
 
-/** Adds a member or edits one (§editing-members). What was typed survives a failure. */
+/** Adds a member or edits one (§editing-members). The typed values survive a failure. */
 export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   // The values when the dialog opened: only what staff change is saved.
   const [opened] = useState(() => (member ? typedMember(member) : emptyMember));
