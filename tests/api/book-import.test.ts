@@ -369,7 +369,7 @@ const faultsIn: Record<keyof typeof examples, [what: string, from: string, to: s
       'a release is too long ago',
       '15/09/2025',
       '31/12/1989',
-      '2: disbursedOn: Days before 1990 cannot be given.',
+      '2: disbursedOn: Please give a day from 1990 on.',
     ],
     [
       'a day has the month first',

@@ -50,7 +50,7 @@ describe('a page first opened without a connection', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.route('**/*', (route) => route.abort());
-    await page.getByRole('link', { name: 'PROFILE' }).click();
+    await page.getByRole('link', { name: 'WALLET' }).click();
     await page.getByText('This page could not be shown').waitFor();
     // Still without one: it fails again, stays, and can be tried again.
     for (const times of [1, 2]) {
