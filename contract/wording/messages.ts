@@ -5,7 +5,7 @@ import { counted } from './fil-contract.ts';
 
 /**
  * The words of messages that leave the app (§outbox), beside those of the notices inside it. A text message has at most 160
- * characters of the GSM basic alphabet at its longest; no link, nobody's name but the lender's, and never what staff wrote.
+ * characters of the GSM basic alphabet. It has no link, names nobody but the lender, and repeats nothing that staff wrote.
  */
 
 type Details = Readonly<Partial<Record<string, string>>>;

@@ -122,7 +122,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
 
 const passedId = /^[\w.:-]{8,100}$/;
 
-/** A proxy of ours may have named the request already, so that both logs tell of it by one name. */
+/** Takes over the name that our proxy gave the request, so that both logs name it alike. */
 function requestIds({ config }: Deps): (request: IncomingMessage) => string {
   const isTrusted = trustOf(config.trustProxy);
   return ({ headers: { 'x-request-id': given }, socket }) => {

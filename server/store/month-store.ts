@@ -134,7 +134,7 @@ export async function readMonthLoans(
   return rows;
 }
 
-/** Payments that got their receipt number in these days, counted by something of theirs, as the day reports have them. */
+/** Counts the payments that got their receipt number in these days, in the groups of the day reports. */
 const collectedBy = (by: SQL, { from, to }: Days) => sql`
   with printed as materialized (
     select payment_id, created_at from ${loanEvents}

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { refused } from '#tests/setup/caller.ts';
-import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
+import { mainAdminPassword, passingServer, testServer } from '#tests/setup/test-server.ts';
 
 const said: Record<string, unknown>[] = [];
 const log = createLogger({
@@ -209,8 +209,17 @@ describe('the name of a request', () => {
     return response.headers['x-request-id'];
   };
 
-  it('is the one that a proxy of ours gave it, in the answer and in the log', async () => {
-    expect(await idOf(proxy, named)).toBe(named);
+  it('is the one that our proxy gave it, in the answer and in the log', async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const own = await passingServer({
+      config: { trustProxy: ['10.0.0.0/8'] },
+      deps: { database: server.database, log: createLogger({ level: 'info', destination }) },
+    });
+    const headers = { 'x-request-id': named };
+    const response = await own.app.inject({ url: '/api/user/profile', remoteAddress: proxy, headers });
+    expect(response.headers['x-request-id']).toBe(named);
+    expect(lines.map((line) => JSON.parse(line).reqId)).toEqual([named]);
   });
 
   it('is ours where a stranger gave one, or a proxy one that is no name', async () => {

@@ -146,7 +146,7 @@ describe.each(bothEngines)('a statement on the %s engine', (engine) => {
     expect(read.lines.map(({ match }) => match)).toEqual(['matched', 'matched', 'perhaps']);
   });
 
-  it('books nothing twice, whoever confirms the same lines at once, and again', async () => {
+  it('books nothing twice when several people confirm the same lines at once, and again', async () => {
     const { borrower, id, loanNumber } = await loanOut();
     const { bella, carlo } = await office();
     const { nextDueAmount: amount } = (await server.main.readLoanAccount(id)).account;

@@ -187,7 +187,7 @@ describe('a member', () => {
 });
 
 describe('staff', () => {
-  it('choose whether a message of theirs is told of outside the app', async () => {
+  it('choose to tell the borrower outside the app that they wrote', async () => {
     const borrower = await told();
     const loan = await apply(server, borrower);
     const page = await visit({ path: 'borrowing' });
