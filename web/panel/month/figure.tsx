@@ -53,7 +53,7 @@ export function TableOf({ table }: { table: MonthTable }) {
 }
 
 /** Stands for a picture that has nothing to draw yet. */
-export const EmptyPicture = ({ label }: { label: string }) => (
+const EmptyPicture = ({ label }: { label: string }) => (
   <div role="img" aria-label={label} className="my-auto py-6">
     <EmptyLoom />
     <p aria-hidden="true" className="mt-4 text-center text-14 text-ink-soft">
@@ -68,11 +68,13 @@ type FigureProps = {
   title: string;
   /** Names its file. */
   file: string;
+  /** The picture's name where it has nothing to draw. */
+  empty: string | false;
   children: ReactNode;
 };
 
 /** A picture under the sentence that says what it shows; as a table on request, which is its file too. */
-export function Figure({ table, title, file, children }: FigureProps) {
+export function Figure({ table, title, file, empty, children }: FigureProps) {
   const [isTable, setTable] = useState(false);
   const save = () =>
     saveFile(
@@ -109,8 +111,10 @@ export function Figure({ table, title, file, children }: FigureProps) {
           <div className="mt-3">
             <TableOf table={table} />
           </div>
-        ) : (
+        ) : empty === false ? (
           children
+        ) : (
+          <EmptyPicture label={empty} />
         )}
       </Card>
     </figure>

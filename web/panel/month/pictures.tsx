@@ -16,7 +16,7 @@ import { sharePercent } from '#domain/rates.ts';
 import { date, showPeso } from '#web/panel/lib/format.ts';
 import { showCount } from '#web/panel/lib/staff-list.tsx';
 import { ColumnChart, type Part, PartsBar, RiskLine, shortPeso } from './chart.tsx';
-import { EmptyPicture, Figure } from './figure.tsx';
+import { Figure } from './figure.tsx';
 
 const words = panel.month;
 
@@ -55,15 +55,9 @@ export function RiskFigure({ trend }: { trend: Trend }) {
     roundShare(trend[last]?.par30 ?? '0'),
   );
   const figure = { table: riskTable(trend), title: riskTitle(trend), file: `risk-${trend[last]?.month}.csv` };
-  if (amounts.every((amount) => amount === 0)) {
-    return (
-      <Figure {...figure}>
-        <EmptyPicture label={label} />
-      </Figure>
-    );
-  }
+  const isEmpty = amounts.every((amount) => amount === 0);
   return (
-    <Figure {...figure}>
+    <Figure {...figure} empty={isEmpty && label}>
       <ColumnChart
         label={label}
         names={initials(trend)}
@@ -104,15 +98,9 @@ export function DueFigure({ trend }: { trend: Trend }) {
   const titles = trend.map((_, index) => titleOf(index));
   const label = words.due.image(String(trend.length), shortPeso(came), shortPeso(fell));
   const figure = { table: dueTable(trend), title, file: `due-${trend[last]?.month}.csv` };
-  if ([...due, ...collected].every((amount) => amount === 0)) {
-    return (
-      <Figure {...figure}>
-        <EmptyPicture label={label} />
-      </Figure>
-    );
-  }
+  const isEmpty = [...due, ...collected].every((amount) => amount === 0);
   return (
-    <Figure {...figure}>
+    <Figure {...figure} empty={isEmpty && label}>
       <ColumnChart
         label={label}
         names={initials(trend)}
@@ -175,15 +163,9 @@ export function AgeingFigure({ portfolio, linkOf }: AgeingProps) {
     .join(', ');
   const label = words.ageing.image(image || words.none);
   const figure = { table: ageingTable(portfolio), title, file: `ageing-${asOf}.csv` };
-  if (whole === 0) {
-    return (
-      <Figure {...figure}>
-        <EmptyPicture label={label} />
-      </Figure>
-    );
-  }
+  const isEmpty = whole === 0;
   return (
-    <Figure {...figure}>
+    <Figure {...figure} empty={isEmpty && label}>
       <div role="img" aria-label={label} className="mt-4">
         <PartsBar parts={parts} />
         {hasLate && (
@@ -251,15 +233,9 @@ export function ExpectedFigure({ weeks }: { weeks: Expected }) {
     shortPeso(Math.max(...amounts)),
   );
   const figure = { table: expectedTable(weeks), title, file: `expected-${weeks[0]?.from}.csv` };
-  if (total === 0) {
-    return (
-      <Figure {...figure}>
-        <EmptyPicture label={label} />
-      </Figure>
-    );
-  }
+  const isEmpty = total === 0;
   return (
-    <Figure {...figure}>
+    <Figure {...figure} empty={isEmpty && label}>
       <ColumnChart
         label={label}
         names={weeks.map(({ from }) => String(Number(from.slice(8))))}
