@@ -71,10 +71,11 @@ async function decidingRules(
   const approvers = await readStaffWith(reader, 'approver');
   const people = rows.map(({ member }) => member.id);
   const asBorrower = await readFormerOwnersOf(deps, reader, people);
+  const employee = { ...account, id };
   return ({ approval, payment, member }: AskedAbout) => {
     const makers = [approval.askedBy, ...(payment ? [payment.recordedBy] : [])];
     const barred = warningsOf(approval).changesBeforeAgreement?.map(({ actorId }) => actorId) ?? [];
-    const turn = turnOf({ ...account, id }, approvers, { borrower: asBorrower(member), makers, barred });
+    const turn = turnOf(employee, approvers, { borrower: asBorrower(member), makers, barred });
     if (turn === 'refused') return { mayDecide: false, whyNot: 'own_request' as const };
     return isApprover ? { mayDecide: true } : { mayDecide: false, whyNot: 'role_missing' as const };
   };

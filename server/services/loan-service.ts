@@ -121,9 +121,10 @@ export async function countMyApplications(
   const able = await Promise.all(deciding.map((role) => readStaffWith(reader, role)));
   const people = groups.map(({ accountId }) => accountId);
   const asBorrower = await readFormerOwnersOf(deps, reader, people);
+  const employee = { ...account, id };
   const own = groups.filter((group) => {
     const borrower = asBorrower({ ...group, id: group.accountId });
-    return able.some((staff) => turnOf({ ...account, id }, staff, { borrower }) !== 'refused');
+    return able.some((staff) => turnOf(employee, staff, { borrower }) !== 'refused');
   });
   return total(own);
 }

@@ -596,12 +596,13 @@ export async function countMyPayments(deps: Deps, reader: Reader, { id, account 
   };
   const people = groups.map(({ accountId }) => accountId);
   const asBorrower = await readFormerOwnersOf(deps, reader, people);
+  const employee = { ...account, id };
   const own: typeof groups = [];
   for (const group of groups) {
     const role = confirmerOf(group);
     const borrower = asBorrower({ ...group, id: group.accountId });
     const bars = { borrower, makers: [group.recordedBy], ...(await raisersOf({ deps, reader }, group)) };
-    if (mayAsk(account, role) && turnOf({ ...account, id }, able[role], bars) !== 'refused') own.push(group);
+    if (mayAsk(account, role) && turnOf(employee, able[role], bars) !== 'refused') own.push(group);
   }
   return total(own);
 }

@@ -151,10 +151,7 @@ export async function readFormerOwners(reader: Reader, accountIds: readonly numb
     select distinct target_id::float8 as "accountId", staff_id::float8 as "staffId"
       from ${auditEntries}, lateral jsonb_array_elements_text(after -> 'wasOwnOf') as former (staff_id)
      where ${isOwnNoMore} and target_type = 'account' and created_at >= ${since.toISOString()}::timestamptz
-       and target_id in (${sql.join(
-         accountIds.map((id) => sql`${id}::bigint`),
-         sql`, `,
-       )})`);
+       and target_id = any(${sql.param(accountIds)}::bigint[])`);
   return rows;
 }
 
