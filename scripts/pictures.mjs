@@ -55,9 +55,8 @@ await runScript(async () => {
   const files = chosenFiles(process.argv.slice(2));
   const buildDir = await prepareTests();
   rmSync(picturesDir, { recursive: true, force: true });
-  const env = { PICTURES_DIR: picturesDir, TEST_BUILD_DIR: buildDir };
-  const args = ['--maxWorkers=3', ...files];
-  const results = await runVitest({ name: 'pictures', projects: ['browser'], env, args });
+  const env = { PICTURES_DIR: picturesDir, TEST_BUILD_DIR: buildDir, TEST_WORKERS: '3' };
+  const results = await runVitest({ name: 'pictures', projects: ['browser'], env, args: files });
   console.log(`\n${writePages()} pictures: ${join(picturesDir, 'index.html')}`);
   if (results.some(({ failed }) => failed > 0)) process.exit(1);
 });
