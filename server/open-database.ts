@@ -18,7 +18,7 @@ import { isDatabaseUnavailable, WrongSetting } from '#server/platform/database/d
 import type { Logger } from '#server/platform/logger.ts';
 import { findSecretBox } from '#server/platform/secret-box.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
-import { refoldLoans } from '#server/services/loan-events-service.ts';
+import { refoldLoans } from '#server/services/loan-event-record.ts';
 import { readLastEntry } from '#server/store/audit-store.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
 import { findBuildFolders } from './build-folders.ts';

@@ -34,7 +34,7 @@ import { phoneKey } from '#server/platform/phone-key.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
 import type { AuditAction, AuditEntry } from '#server/services/audit-service.ts';
 import { newAgreement } from '#server/services/contract-service.ts';
-import { allMovements, storedPosition } from '#server/services/loan-events-service.ts';
+import { allMovements, storedPosition } from '#server/services/loan-event-record.ts';
 import { textHash } from '#server/services/notice-service.ts';
 import { keyOf } from '#server/services/payment-service.ts';
 import { profileColumns } from '#server/services/profile-service.ts';

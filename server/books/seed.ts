@@ -24,7 +24,6 @@ import { audit } from '#server/services/audit-service.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import { AwaitsApproval } from '#server/services/four-eyes.ts';
-import { lockForWork, lockServicedLoan } from '#server/services/loan-events-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
 import { takeStep } from '#server/services/loan-step.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
@@ -32,6 +31,7 @@ import { createAdmin, type MemberEdit, updateMember } from '#server/services/mem
 import { payOwnLoan } from '#server/services/own-payment-service.ts';
 import { type PaymentRecord, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
+import { lockForWork, lockServicedLoan } from '#server/services/serviced-loan.ts';
 import { type Act, type Caller, register, type Staff } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
 import { findAccount } from '#server/store/account-store.ts';

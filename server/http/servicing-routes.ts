@@ -19,12 +19,12 @@ import {
   readSettlement,
   viewLoanAccount,
 } from '#server/services/loan-account-service.ts';
-import { type LoanWork, lockForWork, type ServicedLoan } from '#server/services/loan-events-service.ts';
 import { takeStep } from '#server/services/loan-step.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-service.ts';
 import { recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { listPayments, viewPayment } from '#server/services/payment-view.ts';
+import { type LoanWork, lockForWork, type ServicedLoan } from '#server/services/serviced-loan.ts';
 import type { Act, Staff } from '#server/services/session-service.ts';
 import {
   confirmLine,

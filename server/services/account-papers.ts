@@ -40,9 +40,9 @@ import {
   pdfAnswer,
   writeSampleNotice,
 } from './lender-paper.ts';
-import { findServicedLoan, latestDayOf } from './loan-events-service.ts';
 import { receiptNumberOf } from './payment-view.ts';
 import { frozenAmount } from './quote-service.ts';
+import { findServicedLoan, latestDayOf } from './serviced-loan.ts';
 import type { Caller } from './session-service.ts';
 
 // Papers of a disbursed loan, for its borrower and staff. Lender and borrower are named as they are on the day of

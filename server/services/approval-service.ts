@@ -11,12 +11,12 @@ import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { readReleaseWarnings } from './disbursement-service.ts';
 import { handBackCash } from './drawer-service.ts';
 import { closeRequests, mayAsk, requireRole, requireTurn, turnOf, viewApproval } from './four-eyes.ts';
-import { type LoanContext, lockForWork } from './loan-events-service.ts';
 import { type AnyLoanStep, tryRequest } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
 import { closeRequestsOf, paymentOf, rejectPayment } from './payment-service.ts';
 import { viewPayment } from './payment-view.ts';
+import { type LoanContext, lockForWork } from './serviced-loan.ts';
 import type { Act, Staff } from './session-service.ts';
 
 /** Open requests, newest first; decided ones too with the status `all`. Inputs of `StaffApprovalReply`. */

@@ -3,7 +3,7 @@ import { loanStatusFacts } from '#domain/loan.ts';
 import { centavos, sum } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { readClosedWithMoney, readLoansLeftBehind } from '#server/store/erasure-store.ts';
-import { readServicedLoans, standingOf } from './loan-events-service.ts';
+import { readServicedLoans, standingOf } from './serviced-loan.ts';
 
 /**
  * Deleted members with money in the wallet, a debt, or credit to hand back (§closed-accounts), such as after a reversed

@@ -17,14 +17,9 @@ import { insertContact, readAttempts, readContactsOf } from '#server/store/conta
 import { findLoanOfContact } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
 import { requireRoleFor } from './four-eyes.ts';
-import {
-  findServicedLoan,
-  lockServicedLoan,
-  requireDisbursed,
-  type ServicedLoan,
-} from './loan-events-service.ts';
 import { findBorrower } from './own-account.ts';
 import { askGuard, viewPromise } from './portfolio-service.ts';
+import { findServicedLoan, lockServicedLoan, requireDisbursed, type ServicedLoan } from './serviced-loan.ts';
 import type { Act, Staff } from './session-service.ts';
 
 /** Lists the contacts about a loan, and whether staff may try another now: input of `ContactsReply`. */

@@ -48,8 +48,8 @@ import {
   writeSampleNotice,
   writeSmallPrint,
 } from './lender-paper.ts';
-import { findServicedLoan, type ServicedLoan } from './loan-events-service.ts';
 import { frozenAmount, frozenQuoteOf } from './quote-service.ts';
+import { findServicedLoan, type ServicedLoan } from './serviced-loan.ts';
 import { type Act, type Caller, lockOwnAccount } from './session-service.ts';
 
 export type ContractChoice = output<typeof ContractQuery>;

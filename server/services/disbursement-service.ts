@@ -17,21 +17,20 @@ import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { hasWaitingPayment } from '#server/store/payment-store.ts';
 import { issueTerms } from './contract-service.ts';
 import { closeRequests } from './four-eyes.ts';
+import { type Author, marksOf } from './loan-event.ts';
+import { recordEvent } from './loan-event-record.ts';
+import { effectOf } from './loan-event-trial.ts';
+import { type LoanStep, taskFields } from './loan-step.ts';
+import { tellBorrower } from './notice-service.ts';
 import {
-  type Author,
   agreedQuote,
   auditLoan,
-  effectOf,
   type LoanContext,
   type LoanWork,
-  marksOf,
-  recordEvent,
   requireDisbursed,
   type ServicedLoan,
   valueDateOf,
-} from './loan-events-service.ts';
-import { type LoanStep, taskFields } from './loan-step.ts';
-import { tellBorrower } from './notice-service.ts';
+} from './serviced-loan.ts';
 
 const DisbursementTask = z.object({
   channel: z.enum(['wallet', 'direct', 'recorded']),

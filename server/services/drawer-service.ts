@@ -22,7 +22,7 @@ import {
 import type { Payment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { requireRole, requireTurn } from './four-eyes.ts';
-import type { LoanWork } from './loan-events-service.ts';
+import type { LoanWork } from './serviced-loan.ts';
 import type { Act, Staff } from './session-service.ts';
 
 // Cash belongs to the drawer of the person who takes it, from the moment of recording (§drawer). Whoever changes a drawer

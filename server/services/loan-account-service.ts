@@ -22,6 +22,12 @@ import { findPayment, isByBorrower, type Payment, readPaymentsOf } from '#server
 import { viewUser } from './account-view.ts';
 import { previewDecision } from './approval-service.ts';
 import { readReleaseWarnings } from './disbursement-service.ts';
+import { standingAfter } from './loan-event-trial.ts';
+import { type LoanStep, type Trial, tryStep } from './loan-step.ts';
+import { loanSteps } from './loan-step-table.ts';
+import { textHash } from './notice-service.ts';
+import { previewOwnPayment } from './own-payment-service.ts';
+import { readPossibleDoubles, viewPayment } from './payment-view.ts';
 import {
   agreedTerms,
   findServicedLoan,
@@ -29,13 +35,7 @@ import {
   latestDayOf,
   requireDisbursed,
   type ServicedLoan,
-  standingAfter,
-} from './loan-events-service.ts';
-import { type LoanStep, type Trial, tryStep } from './loan-step.ts';
-import { loanSteps } from './loan-step-table.ts';
-import { textHash } from './notice-service.ts';
-import { previewOwnPayment } from './own-payment-service.ts';
-import { readPossibleDoubles, viewPayment } from './payment-view.ts';
+} from './serviced-loan.ts';
 import type { Caller } from './session-service.ts';
 
 /** Input of `LoanAccountReply`: the loan at the end of a day, today by default. */

@@ -5,23 +5,21 @@ import { limits } from '#domain/limits.ts';
 import { type Centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { foldEvents, principalLeft } from '#domain/servicing.ts';
 import { fail, refuseField } from '#server/failure.ts';
+import { aloneToday, exceedsDayLimitAlone } from './done-alone.ts';
 import { moveCash } from './drawer-service.ts';
 import type { Asker } from './four-eyes.ts';
+import { type EventDraft, marksOf } from './loan-event.ts';
+import { recordEvent } from './loan-event-record.ts';
+import { type LoanStep, taskFields } from './loan-step.ts';
+import { tellBorrower } from './notice-service.ts';
 import {
-  aloneToday,
   auditLoan,
-  type EventDraft,
-  exceedsDayLimitAlone,
   isLongAgo,
   type LoanContext,
-  marksOf,
-  recordEvent,
   requireDisbursed,
   type ServicedLoan,
   valueDateOf,
-} from './loan-events-service.ts';
-import { type LoanStep, taskFields } from './loan-step.ts';
-import { tellBorrower } from './notice-service.ts';
+} from './serviced-loan.ts';
 
 export type LoanAction = z.output<typeof LoanActionForm>;
 

@@ -17,16 +17,10 @@ import {
   requireRole,
   requireTurn,
 } from './four-eyes.ts';
-import {
-  type Author,
-  auditLoan,
-  type Effect,
-  type EventDraft,
-  type LoanContext,
-  type LoanWork,
-  tryEvent,
-} from './loan-events-service.ts';
+import type { Author, EventDraft } from './loan-event.ts';
+import { type Effect, tryEvent } from './loan-event-trial.ts';
 import { findBorrower } from './own-account.ts';
+import { auditLoan, type LoanContext, type LoanWork } from './serviced-loan.ts';
 
 /** A step with every choice made, in centavos and Manila days: what a request stores. */
 type Task = {

@@ -12,7 +12,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { readChangesBeforeAgreement } from '#server/store/access-change-store.ts';
 import type { ListedLoan, Loan } from '#server/store/loan-store.ts';
 import { viewEmbeddedMember } from './account-view.ts';
-import type { standingOf } from './loan-events-service.ts';
+import type { standingOf } from './serviced-loan.ts';
 
 export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule'>; dueDates: string[] };
 

@@ -19,15 +19,7 @@ import {
   readPaymentsOf,
 } from '#server/store/payment-store.ts';
 import { closeRequests } from './four-eyes.ts';
-import {
-  auditLoan,
-  type LoanContext,
-  type LoanWork,
-  lockForWork,
-  requireDisbursed,
-  tryEvent,
-  valueDateOf,
-} from './loan-events-service.ts';
+import { tryEvent } from './loan-event-trial.ts';
 import type { Trial } from './loan-step.ts';
 import {
   draftReceipt,
@@ -37,6 +29,14 @@ import {
   requireUndecided,
   storePayment,
 } from './payment-service.ts';
+import {
+  auditLoan,
+  type LoanContext,
+  type LoanWork,
+  lockForWork,
+  requireDisbursed,
+  valueDateOf,
+} from './serviced-loan.ts';
 import { type Act, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 

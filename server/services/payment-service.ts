@@ -38,6 +38,7 @@ import {
   numberPayment,
   type Payment,
 } from '#server/store/payment-store.ts';
+import { aloneToday, exceedsDayLimitAlone } from './done-alone.ts';
 import { handBackCash, moveCash } from './drawer-service.ts';
 import {
   AwaitsApproval,
@@ -48,29 +49,24 @@ import {
   requireTurn,
   turnOf,
 } from './four-eyes.ts';
-import {
-  aloneToday,
-  auditLoan,
-  type Effect,
-  type EventDraft,
-  exceedsDayLimitAlone,
-  isLongAgo,
-  type LoanContext,
-  type LoanWork,
-  latestDayOf,
-  lockForWork,
-  marksOf,
-  receiptIn,
-  recordEvent,
-  requireDisbursed,
-  standingAfter,
-  valueDateOf,
-} from './loan-events-service.ts';
+import { type EventDraft, marksOf } from './loan-event.ts';
+import { recordEvent } from './loan-event-record.ts';
+import { type Effect, receiptIn, standingAfter } from './loan-event-trial.ts';
 import { type LoanStep, recordStep, type Trial, takeStep, taskFields, tryStep } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
 import { receiptNumberOf } from './payment-view.ts';
 import { requireAttachable } from './profile-service.ts';
+import {
+  auditLoan,
+  isLongAgo,
+  type LoanContext,
+  type LoanWork,
+  latestDayOf,
+  lockForWork,
+  requireDisbursed,
+  valueDateOf,
+} from './serviced-loan.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
 
 export type PaymentRecord = z.output<typeof PaymentForm>;

@@ -43,7 +43,7 @@ import {
   readWaitingLoans,
 } from '#server/store/portfolio-store.ts';
 import { viewDrawers } from './drawer-service.ts';
-import { livesOf, readServicedLoans, type ServicedLoan } from './loan-events-service.ts';
+import { livesOf, readServicedLoans, type ServicedLoan } from './serviced-loan.ts';
 
 type Row = input<typeof CollectionReply>;
 type Account = ReturnType<typeof position>['account'];

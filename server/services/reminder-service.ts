@@ -45,8 +45,8 @@ import {
   readUnpaidInstalments,
 } from '#server/store/reminder-store.ts';
 import { findLogGap } from './housekeeping-service.ts';
-import { readServicedLoans } from './loan-events-service.ts';
 import { addressOf, channelsOn, confirmedAt, maskAddress } from './outbox-service.ts';
+import { readServicedLoans } from './serviced-loan.ts';
 
 const accountsAtATime = 250;
 

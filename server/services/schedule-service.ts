@@ -17,9 +17,9 @@ import {
   type PaperWords,
   paperWords,
 } from './lender-paper.ts';
-import { findServicedLoan } from './loan-events-service.ts';
 import { ownInstalments } from './loan-view.ts';
 import { frozenAmount, frozenQuoteOf } from './quote-service.ts';
+import { findServicedLoan } from './serviced-loan.ts';
 import type { Caller } from './session-service.ts';
 
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: InstalmentState };

@@ -29,8 +29,8 @@ import {
 } from '#server/store/statement-store.ts';
 import { audit } from './audit-service.ts';
 import { AwaitsApproval, requireRole } from './four-eyes.ts';
-import { lockForWork, readServicedLoans, standingOf } from './loan-events-service.ts';
 import { recordPayment, updatePayment } from './payment-service.ts';
+import { lockForWork, readServicedLoans, standingOf } from './serviced-loan.ts';
 import type { Act, Staff } from './session-service.ts';
 
 type Statement = output<typeof StatementForm>;

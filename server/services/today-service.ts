@@ -18,13 +18,13 @@ import { readWaitingCounts } from '#server/store/portfolio-store.ts';
 import { countMyDecisions } from './approval-service.ts';
 import { countMyComplaints } from './complaint-service.ts';
 import { viewDrawers } from './drawer-service.ts';
-import { positionOn, readServicedLoans } from './loan-events-service.ts';
 import { countMyApplications } from './loan-service.ts';
 import { readMessageTroubles } from './message-list-service.ts';
 import { countMyPayments } from './payment-service.ts';
 import { receiptNumberOf } from './payment-view.ts';
 import { askGuard, readDay, readPortfolioNow } from './portfolio-service.ts';
 import { hasSecondStep } from './second-step-codes.ts';
+import { positionOn, readServicedLoans } from './serviced-loan.ts';
 import type { Staff } from './session-service.ts';
 
 /** The first page of a working day (§today): input of `TodayReply`. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
-import { refoldLoans } from '#server/services/loan-events-service.ts';
+import { refoldLoans } from '#server/services/loan-event-record.ts';
 import { journalMovements, loanMovements, loanPositions, loans } from '#server/store/schema.ts';
 import { updateEachSealed } from '#server/store/sealed-rows.ts';
 import { testServer } from '#tests/setup/test-server.ts';
