@@ -1,7 +1,10 @@
 /** A loan drawn as a woven mat (banig), a tile for each instalment. Screens and papers draw the same paths. */
-export type MatTile = 'paid' | 'late' | 'next' | 'bare';
+export type MatTile = 'paid' | 'sent' | 'late' | 'next' | 'bare';
 
-/** The tiles that one path draws. Paid tiles are by turns horizontal and vertical, each in its own colour. */
+/**
+ * The tiles that one path draws. Paid tiles are by turns horizontal and vertical, each in its own colour. Of a tile whose
+ * payment waits for confirmation (`sent`), one strip is woven and the other outlined.
+ */
 export type MatPart = 'lying' | 'standing' | Exclude<MatTile, 'paid'>;
 
 const tilesPerRow = 12;
@@ -39,16 +42,21 @@ export function weaveMat(
     const far = strip + matStroke + stripGap;
     const rect = (dx: number, dy: number, width: number, height: number) =>
       `M${x + dx} ${y + dy}h${width}v${height}h${-width}z`;
-    const part = tile === 'paid' ? (lies ? 'lying' : 'standing') : tile;
-    const isFresh = tile === 'paid' && index >= freshFrom;
-    const path = paths.get(`${part}${isFresh}`) ?? { part, isFresh, d: '' };
-    path.d += lies
-      ? rect(0, 0, long, strip) + rect(0, far, long, strip)
-      : rect(0, 0, strip, long) + rect(far, 0, strip, long);
-    paths.set(`${part}${isFresh}`, path);
+    const one = lies ? rect(0, 0, long, strip) : rect(0, 0, strip, long);
+    const other = lies ? rect(0, far, long, strip) : rect(far, 0, strip, long);
+    const draw = (part: MatPart, d: string, isFresh = false) => {
+      const path = paths.get(`${part}${isFresh}`) ?? { part, isFresh, d: '' };
+      path.d += d;
+      paths.set(`${part}${isFresh}`, path);
+    };
+    const woven = lies ? 'lying' : 'standing';
+    if (tile === 'sent') {
+      draw(woven, one);
+      draw('sent', other);
+    } else draw(tile === 'paid' ? woven : tile, one + other, tile === 'paid' && index >= freshFrom);
   });
   const sizeOf = (count: number) => count * (tileSize + gap) - gap;
-  const order: readonly MatPart[] = ['bare', 'lying', 'standing', 'late', 'next'];
+  const order: readonly MatPart[] = ['bare', 'lying', 'standing', 'late', 'sent', 'next'];
   return {
     pitch: tileSize + gap,
     width: sizeOf(columns),

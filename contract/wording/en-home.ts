@@ -55,6 +55,7 @@ export const home = {
     /** The mat in words. */
     woven: ({ paid, count }: { paid: number; count: number }) => `${paid} of ${count} paid`,
     lateTiles: (count: number) => `${count} overdue`,
+    sentTiles: (count: number) => `${count} waiting for confirmation`,
     oneDueToday: '1 due today',
     /** Follows a sum, to explain why it differs from the others. */
     withExtras: (sum: string, { withCharges, withReturn }: { withCharges: boolean; withReturn: boolean }) =>
@@ -106,8 +107,6 @@ export const home = {
     since: ({ date, days }: { date: string; days: number }) =>
       `since ${date} · ${days === 1 ? '1 day' : `${days} days`}`,
     upToDate: 'Pay this to be up to date',
-    sent: (amount: string) => `${amount} sent, to be confirmed.`,
-    notAgain: 'You need not pay it again.',
     stopCharge:
       'Every peso counts from the day you pay. Once all of it is paid, no more late charges are added.',
     writtenOff: 'No more late charges are added. You still owe what is left, and whatever you pay counts.',

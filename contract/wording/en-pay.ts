@@ -3,6 +3,9 @@ import { pesos } from './en-every-page.ts';
 
 /** How to pay, and what a borrower has paid (§own-payments). */
 export const pay = {
+  howMuch: 'How much',
+  oneInstalment: 'One instalment',
+  anotherAmount: 'Another amount',
   ways: 'Ways to pay',
   groups: { wallet: 'Wallet', bank: 'Bank', cash: 'Cash' },
   into: 'Pay into',
@@ -10,24 +13,25 @@ export const pay = {
   accountName: 'Account name',
   accountNumber: 'Account number',
   qrOf: (name: string) => `QR code of ${name}`,
+  qrHow: 'On this phone: save the picture, then open it in the app you pay with.',
   savePicture: 'Save the picture',
   copy: 'Copy',
   copyAmount: 'Copy amount',
   copyAccountNumber: 'Copy account number',
   copyReference: 'Copy reference',
+  copyAll: 'Copy all',
+  copiedAll: 'Account, amount and reference',
   copied: 'Copied',
   copyFailed: 'We could not copy it',
   copyByHand: 'Press and hold the text to copy it.',
   /** Above what InstaPay carries at once. */
   severalTransfers: (count: number) =>
     `InstaPay carries at most ${pesos(limits.instapayMaxCentavos)} a transfer: send ${count === 2 ? 'two' : count} transfers. PESONet takes it in one.`,
-  alreadyPaid: 'Already paid?',
-  sendSlip: 'Send us the slip. The day you paid counts.',
   havePaid: 'I have paid',
   neverPerson: 'We never ask you to pay into a person’s account.',
   report: 'Report it',
 
-  havePaidLead: 'Our staff check it, and then you have your receipt.',
+  havePaidLead: 'The day you paid counts, even if we confirm it later.',
   paidOn: 'Paid on',
   paidThrough: 'Paid through',
   referenceNumber: 'Reference number',
@@ -41,7 +45,13 @@ export const pay = {
   optional: 'optional',
   send: 'Send',
   sent: 'We have it',
-  sentText: 'Our staff check it next. Your receipt will be on My loan once they have confirmed it.',
+  waiting: 'Waiting for confirmation',
+  waitingText: (date: string) =>
+    `Our staff check it next. Once they have confirmed it, it counts from ${date}. If they cannot, you will read why here.`,
+  notAgain: 'You need not pay it again.',
+  notConfirmed: ({ amount, date }: { amount: string; date: string }) =>
+    `We could not confirm the ${amount} you paid on ${date}`,
+  sendAgain: 'Check it against your slip and send it again, or talk to us.',
   sendFailed: 'It was not sent',
 
   walletLead: 'It counts today.',

@@ -72,6 +72,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     left: 'Natitira',
     woven: ({ paid, count }) => `${paid} sa ${count} bayad na`,
     lateTiles: (count) => `${count} ang overdue`,
+    sentTiles: (count) => `${count} ang hinihintay pang makumpirma`,
     oneDueToday: '1 ang dapat bayaran ngayon',
     withExtras: (sum, { withCharges, withReturn }) =>
       [sum, withCharges && 'may multa', withReturn && 'may refund na ibabalik'].filter(Boolean).join(', '),
@@ -116,8 +117,6 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     daysLeft: (days) => (days === 1 ? 'bukas' : `${counted(days)} araw pa`),
     since: ({ date, days }) => `mula ${date} · ${counted(days)} araw`,
     upToDate: 'Bayaran ito para updated ka na',
-    sent: (amount) => `Naipadala ang ${amount}, kukumpirmahin pa.`,
-    notAgain: 'Hindi mo na ito kailangang bayaran ulit.',
     stopCharge:
       'Ibinibilang ang bawat piso mula sa araw ng bayad mo. Kapag bayad na lahat, wala nang madadagdag na multa.',
     writtenOff:

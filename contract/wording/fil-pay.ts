@@ -4,6 +4,9 @@ import type { pay as english } from './en-pay.ts';
 import { counted } from './fil-contract.ts';
 
 export const pay: typeof english = {
+  howMuch: 'Magkano',
+  oneInstalment: 'Isang hulog',
+  anotherAmount: 'Ibang halaga',
   ways: 'Mga paraan ng pagbayad',
   groups: { wallet: 'E-wallet', bank: 'Bangko', cash: 'Cash' },
   into: 'Magbayad sa',
@@ -12,23 +15,24 @@ export const pay: typeof english = {
   accountName: 'Pangalan ng account',
   accountNumber: 'Account number',
   qrOf: (name) => `QR code ng ${name}`,
+  qrHow: 'Sa phone na ito: i-save ang larawan, saka buksan sa app na pambayad mo.',
   savePicture: 'I-save ang larawan',
   copy: 'Kopyahin',
   copyAmount: 'Kopyahin ang halaga',
   copyAccountNumber: 'Kopyahin ang account number',
   copyReference: 'Kopyahin ang reference',
+  copyAll: 'Kopyahin lahat',
+  copiedAll: 'Account, halaga at reference',
   copied: 'Nakopya',
   copyFailed: 'Hindi nakopya',
   copyByHand: 'Pindutin nang matagal ang teksto para kopyahin.',
   severalTransfers: (count) =>
     `Hanggang ${pesos(limits.instapayMaxCentavos)} lang bawat padala sa InstaPay: hatiin sa ${counted(count)} padala. Sa PESONet, isang padala lang.`,
-  alreadyPaid: 'Nakabayad na?',
-  sendSlip: 'Ipadala ang resibo ng bayad. Ang araw ng bayad mo ang ibibilang.',
   havePaid: 'Nakabayad na ako',
   neverPerson: 'Hindi kami kailanman nagpapabayad sa account ng isang tao.',
   report: 'I-report',
 
-  havePaidLead: 'Susuriin ito ng aming staff, at saka mo makukuha ang resibo mo.',
+  havePaidLead: 'Ang araw ng bayad mo ang ibibilang, kahit mahuli ang kumpirmasyon namin.',
   paidOn: 'Araw ng bayad',
   paidThrough: 'Paraan ng bayad',
   referenceNumber: 'Reference number',
@@ -42,7 +46,12 @@ export const pay: typeof english = {
   optional: 'opsyonal',
   send: 'Ipadala',
   sent: 'Natanggap namin',
-  sentText: 'Susuriin ito ng aming staff. Lalabas ang resibo mo sa “Ang loan ko” kapag nakumpirma na nila.',
+  waiting: 'Hinihintay ang kumpirmasyon',
+  waitingText: (date) =>
+    `Susuriin ito ng aming staff. Kapag nakumpirma, ibibilang ito mula ${date}. Kung hindi, mababasa mo rito kung bakit.`,
+  notAgain: 'Hindi mo na ito kailangang bayaran ulit.',
+  notConfirmed: ({ amount, date }) => `Hindi namin nakumpirma ang ${amount} na binayaran mo noong ${date}`,
+  sendAgain: 'Ihambing sa resibo ng bayad mo at ipadala ulit, o kausapin kami.',
   sendFailed: 'Hindi naipadala',
 
   walletLead: 'Ibibilang ito ngayong araw.',

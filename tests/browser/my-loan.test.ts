@@ -133,7 +133,7 @@ describe('My loan', () => {
     const parts = await next.locator('dl dd').allInnerTexts();
     expect(parts).toEqual(['₱16,250.00', '₱4,892.84']);
     await next.getByRole('button', { name: 'How to pay' }).click();
-    await page.getByRole('dialog', { name: 'How to pay' }).getByText('₱21,142.84').waitFor();
+    await page.getByRole('radio', { name: 'Due now ₱21,142.84', checked: true }).waitFor();
     await page.keyboard.press('Escape');
 
     const box = await openEverything(page);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, formatManilaDate, manilaDate } from '#domain/calendar.ts';
 import { borrowerWithLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
+import { expectWhole } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { dialogOf, opened, region } from './screen.ts';
@@ -38,10 +39,17 @@ describe('how to pay', () => {
     await how.getByText('Biller 0000').waitFor();
     await how.getByRole('tab', { name: 'Wallet' }).click();
     const copied = { 'Copy amount': '16250', 'Copy account number': '0900 000 0000' };
-    for (const [name, text] of Object.entries({ ...copied, 'Copy reference': loan.loanNumber })) {
+    const facts = `Account number: 0900 000 0000\nAmount: 16250\nPayment reference: ${loan.loanNumber}`;
+    const all = `Account name: Hiram Lending Corporation (sample)\n${facts}`;
+    for (const [name, text] of Object.entries({
+      ...copied,
+      'Copy reference': loan.loanNumber,
+      'Copy all': all,
+    })) {
       await how.getByRole('button', { name }).click();
       await soon(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
     }
+    await expectWhole(page);
     await how.getByRole('radio', { name: 'Mobile wallet B' }).check({ force: true });
     await how.getByRole('button', { name: 'I have paid' }).click();
 
@@ -55,7 +63,10 @@ describe('how to pay', () => {
       .getByLabel('Photo of the slip')
       .setInputFiles({ name: 'slip.jpg', mimeType: 'image/jpeg', buffer });
     await form.getByText('Photo added').waitFor();
+    await expectWhole(page);
     await form.getByRole('button', { name: 'Send' }).click();
+    await dialogOf(page, 'Waiting for confirmation').getByText('₱5,000.00').waitFor();
+    await expectWhole(page);
     await page.getByRole('button', { name: 'Done' }).click();
 
     const [sent] = await server.main.listPayments({ by: 'borrower', search: loan.loanNumber });
@@ -69,6 +80,66 @@ describe('how to pay', () => {
     await row.getByText('Taken back').waitFor();
     expect(await row.getByRole('button').count()).toBe(0);
     expect((await server.as(borrower.token).readLoanAccount(loan.id)).submitted).toEqual([]);
+  });
+
+  it('asks how much first, and a later choice goes before what was typed', async () => {
+    const { borrower, loan } = await borrowerWhoOwes();
+    await server.main.recordPayment(loan.id, { amount: 6_250, channel: 'cash' });
+    const page = await visit(borrower, '/my-loan');
+    const how = await howToPay(page);
+    await how.getByRole('radio', { name: 'Due now ₱10,000.00' }).waitFor();
+    await how.getByRole('radio', { name: 'One instalment ₱16,250.00' }).check({ force: true });
+    await how.getByRole('button', { name: 'I have paid' }).click();
+    const form = dialogOf(page, 'I have paid');
+    const amount = form.getByLabel('Amount');
+    await soon(() => amount.inputValue()).toBe('16,250');
+    await form.getByLabel('Reference number').fill('GC 550033');
+    await amount.fill('16000');
+    await form.getByRole('button', { name: 'Back' }).click();
+    await how.getByRole('button', { name: 'I have paid' }).click();
+    expect(await amount.inputValue()).toBe('16,000');
+    await page.keyboard.press('Escape');
+    await how.getByRole('radio', { name: 'Another amount' }).check({ force: true });
+    await how.getByLabel('Amount', { exact: true }).fill('1234.50');
+    await how.getByRole('tab', { name: 'Bank' }).click();
+    await how.getByRole('button', { name: 'I have paid' }).click();
+    expect(await amount.inputValue()).toBe('1,234.50');
+    expect(await form.getByLabel('Paid through').inputValue()).toBe('instapay');
+    expect(await form.getByLabel('Reference number').inputValue()).toBe('GC 550033');
+    await form.getByRole('button', { name: 'Back' }).click();
+    expect(await how.getByLabel('Amount', { exact: true }).inputValue()).toBe('1,234.50');
+  });
+
+  it('waits on the mat, a tile half woven, until staff confirm or say why not', async () => {
+    const { borrower, loan } = await borrowerWhoOwes();
+    const sent = { amount: 20_000, paidOn: addDays(today, -1), channel: 'gcash' } as const;
+    const own = server.as(borrower.token);
+    const { id } = await own.payOwnLoan(loan.id, { ...sent, reference: 'GC 7701' });
+    const note = 'No transfer with this number reached our account.';
+    const page = await visit(borrower, '/loan-app');
+    const home = region(page, `Loan ${loan.loanNumber}`);
+    await home.getByText('Waiting for confirmation', { exact: true }).waitFor();
+    await home.getByText(`GCash · Paid on ${formatManilaDate(sent.paidOn)}`).waitFor();
+    // The money would reach the second instalment too.
+    await home.getByRole('img', { name: '0 of 12 paid, 2 waiting for confirmation' }).waitFor();
+    await home.getByText('You need not pay it again.').waitFor();
+    await expectWhole(page);
+    await server.main.updatePayment(id, { status: 'rejected', note, reason: 'Not in the statement' });
+    // It is read anew each time it is opened.
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    await page.getByRole('link', { name: 'HOME' }).click();
+    await home.getByText('We could not confirm the ₱20,000.00 you paid on').waitFor();
+    await home.getByText(note).waitFor();
+    await home.getByRole('img', { name: '0 of 12 paid, 1 overdue' }).waitFor();
+    await expectWhole(page);
+    const again = await own.payOwnLoan(loan.id, { ...sent, reference: 'GC 7702' });
+    await page.goto('/my-loan');
+    await page.getByText('Waiting for confirmation', { exact: true }).waitFor();
+    await server.main.updatePayment(again.id, { status: 'confirmed' });
+    await page.reload();
+    await page.getByRole('img', { name: /^1 of 12 paid/ }).waitFor();
+    expect(await page.getByText('Waiting for confirmation', { exact: true }).count()).toBe(0);
+    expect(await page.getByText('We could not confirm').count()).toBe(0);
   });
 
   it('ends with cash, whose slip needs no reference', async () => {
@@ -114,7 +185,7 @@ describe('how to pay', () => {
     expect(await form.getByLabel('Reference number').inputValue()).toBe('gc-440022');
     await form.getByLabel('Reference number').fill('GC 440023');
     await form.getByRole('button', { name: 'Send' }).click();
-    await dialogOf(page, 'We have it').getByText('₱2,500.00', { exact: true }).waitFor();
+    await dialogOf(page, 'Waiting for confirmation').getByText('₱2,500.00', { exact: true }).waitFor();
   });
 
   it('proposes PESONet for a sum that InstaPay carries only in several transfers', async () => {

@@ -113,7 +113,7 @@ const states: State[] = [
     path: `${path}?loan=${longestLoan.loanNumber}`,
     steps: (page, { myLoan }) => press(page, myLoan.all(48)),
   }),
-  state('how to pay', late, ({ pay }) => pay.sendSlip, {
+  state('how to pay', late, ({ pay }) => pay.copyAll, {
     steps: (page, { payment }) => press(page, payment.howToPay),
   }),
   state('paid off on another day', fresh, ({ myLoan }) => myLoan.daysFromToday(12), {

@@ -39,6 +39,16 @@ describe('a mat', () => {
     expect(places).toEqual([0, 1].map((isOdd) => twice(isOdd).flatMap((at) => [at, at])));
   });
 
+  it('draws half of a tile woven and the other outlined, while its payment waits', () => {
+    const { paths } = weaveMat(withNext(['paid', 'sent', 'bare']));
+    expect(paths.map(({ part, d }) => [part, strips(d)])).toEqual([
+      ['lying', expect.arrayContaining([[1, 1, 22, 9]])],
+      ['standing', [[28, 1, 9, 22]]],
+      ['sent', [[41, 1, 9, 22]]],
+      ['next', expect.anything()],
+    ]);
+  });
+
   it('outlines the first bare tile, draws it last, and those newly paid apart', () => {
     const states = withNext([...tiles(5, 'paid'), ...tiles(2, 'late'), ...tiles(17)]);
     expect(states[7]).toBe('next');

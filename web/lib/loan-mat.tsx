@@ -19,8 +19,9 @@ export function LoanMat({ loanId, tiles, words, className }: LoanMatProps) {
   const paid = count('paid');
   const freshFrom = useFreshFrom(loanId, paid);
   const late = count('late') > 0 && dashboard.lateTiles(count('late'));
+  const sent = count('sent') > 0 && dashboard.sentTiles(count('sent'));
   const woven = dashboard.woven({ paid, count: tiles.length });
-  const label = [woven, late].filter(Boolean).join(', ');
+  const label = [woven, late, sent].filter(Boolean).join(', ');
   return (
     <div className={className}>
       <Mat tiles={tiles} label={label} freshFrom={freshFrom} />
@@ -32,6 +33,7 @@ export function LoanMat({ loanId, tiles, words, className }: LoanMatProps) {
               , <span className="text-bad">{late}</span>
             </>
           )}
+          {sent && `, ${sent}`}
           {words !== true && `, ${words}`}
         </p>
       )}

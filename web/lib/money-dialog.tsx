@@ -36,7 +36,7 @@ type MoneyDialogProps = {
 /** A dialog that sends money. It stays while its request is on the way: that cannot be called back. */
 export function MoneyDialog(props: MoneyDialogProps) {
   const { state, title, description, onSubmit, submitLabel, foot, children } = props;
-  const { session, shell, withdrawal } = useAccountWords();
+  const { apply, session, shell, withdrawal } = useAccountWords();
 
   function close() {
     if (state === 'sending') return;
@@ -60,6 +60,7 @@ export function MoneyDialog(props: MoneyDialogProps) {
       closeOnBackdrop={false}
       title={title}
       description={description}
+      backLabel={props.onBack && !props.escapeCloses ? apply.back : undefined}
     >
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         {children}
@@ -135,14 +136,21 @@ export function BalanceLine({ shown, onShownChange }: BalanceLineProps) {
   );
 }
 
-type DoneProps = { title: string; text: string; rows: readonly DefinitionRow[]; onClose: () => void };
+type DoneProps = {
+  title: string;
+  text: string;
+  picture?: ReactNode;
+  rows?: readonly DefinitionRow[];
+  onClose: () => void;
+};
 
 /** Says what happened, and what comes next. */
-export function DoneDialog({ title, text, rows, onClose }: DoneProps) {
+export function DoneDialog({ title, text, picture, rows, onClose }: DoneProps) {
   const { pay } = useAccountWords();
   return (
     <Dialog size="small" title={title} description={text} onClose={onClose}>
-      <DefinitionRows ruled rows={rows} />
+      {picture}
+      {rows && <DefinitionRows ruled rows={rows} />}
       <DialogActions>
         <Button data-autofocus onClick={onClose}>
           {pay.done}

@@ -1,5 +1,5 @@
 import { CameraIcon } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
 import { useDocumentUpload } from './document-upload.ts';
 
@@ -18,6 +18,13 @@ export function SlipField({ hints, url, onUrl, onBusy, error, ...field }: SlipFi
     current: null,
     attach: async (uploaded) => onUrl(uploaded),
   });
+  const [photo, setPhoto] = useState<string>();
+  useEffect(
+    () => () => {
+      if (photo) URL.revokeObjectURL(photo);
+    },
+    [photo],
+  );
   const isUnderWay = upload.state === 'underWay';
   // biome-ignore lint/correctness/useExhaustiveDependencies: told only when it changes
   useEffect(() => onBusy?.(isUnderWay), [isUnderWay]);
@@ -37,8 +44,20 @@ export function SlipField({ hints, url, onUrl, onBusy, error, ...field }: SlipFi
         </span>
       }
       className="text-transparent file:hidden"
+      trailing={
+        url && photo ? (
+          <img
+            src={photo}
+            alt=""
+            className="mr-0.5 size-10 rounded-small object-cover"
+            // Browsers cannot show every kind of photo that can be sent.
+            onError={() => setPhoto(undefined)}
+          />
+        ) : undefined
+      }
       onChange={({ currentTarget: { files } }) => {
         onUrl('');
+        setPhoto(files?.[0] && URL.createObjectURL(files[0]));
         if (files?.[0]) choose(files[0]);
       }}
     />

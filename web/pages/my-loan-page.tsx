@@ -17,7 +17,7 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { accountMatOf, deferredMonthsOf, isChargeGrowing, leftToPayOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
-import { accountOf, isPaidOff, isRunning, myLoanPath, sentOf, shownLoan } from '#web/lib/loan-standing.ts';
+import { accountOf, isPaidOff, isRunning, myLoanPath, shownLoan } from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { MoreButton, useOlderRows } from '#web/lib/older-rows.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
@@ -226,7 +226,7 @@ function NextPayment({ account }: { account: LoanAccount }) {
         asOf={asOf}
         instalment={account.instalments.find(({ left }) => amountOf(left) > 0)?.amount}
         advice={advice}
-        sent={sentOf(account)}
+        account={account}
         payBy={isFree && !isWrittenOff ? graceEnd : undefined}
       >
         {amountOf(figures.refundToReturn) > 0 && (

@@ -4,8 +4,8 @@ import { classNames } from './class-names.ts';
 export interface ChoiceFieldProps<Value extends string | number> {
   label: string;
   labelHidden?: boolean;
-  /** Few and short: they share one row. */
-  options: readonly { value: Value; label: string }[];
+  /** Few and short: they share one row. `figure` is in large type below the label. */
+  options: readonly { value: Value; label: string; figure?: string | undefined }[];
   /** May match no option if the value was typed elsewhere. */
   value: Value;
   /** Absent on the landing page, whose script finds the field by its name and listens to it. */
@@ -42,7 +42,16 @@ export function ChoiceField<Value extends string | number>(props: ChoiceFieldPro
               checked={option.value === value}
               onChange={() => onValueChange?.(option.value)}
             />
-            {option.label}
+            {option.figure === undefined ? (
+              option.label
+            ) : (
+              <span className="py-1">
+                <span className="block text-12 font-normal">{option.label}</span>{' '}
+                <span className="block font-heading text-16 font-bold tabular-nums" translate="no">
+                  {option.figure}
+                </span>
+              </span>
+            )}
           </label>
         ))}
       </div>

@@ -1,8 +1,8 @@
-import { XIcon } from 'lucide-react';
+import { ChevronLeftIcon, XIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { stepOut } from './history-steps.ts';
+import { stepBack, stepOut } from './history-steps.ts';
 import { Modal, type ModalProps } from './modal.tsx';
 
 interface DialogProps extends Omit<ModalProps, 'labelledBy' | 'describedBy' | 'children'> {
@@ -10,13 +10,15 @@ interface DialogProps extends Omit<ModalProps, 'labelledBy' | 'describedBy' | 'c
   description?: ReactNode;
   /** The close button's name. Without it there is no button, so the dialog's own buttons must offer a way out. */
   closeLabel?: string;
+  /** The name of the button that leads to the step before, where the dialog is a step of a sheet. */
+  backLabel?: string | undefined;
   /** The content has no controls: it becomes focusable itself, so that arrow keys scroll it. */
   onlyRead?: boolean;
   children?: ReactNode;
 }
 
 export function Dialog(props: DialogProps) {
-  const { title, description, closeLabel, onlyRead = false, children, ...modal } = props;
+  const { title, description, closeLabel, backLabel, onlyRead = false, children, ...modal } = props;
   const { size = 'medium' } = modal;
   const id = useId();
   const isPaper = size === 'paper';
@@ -37,6 +39,11 @@ export function Dialog(props: DialogProps) {
           isPaper && 'border-b border-line sm:pb-5 sm:pt-7',
         )}
       >
+        {backLabel !== undefined && (
+          <IconButton label={backLabel} onClick={stepBack} className="-mr-2 -ml-3 -mt-1.5">
+            <ChevronLeftIcon />
+          </IconButton>
+        )}
         <div className="min-w-0 flex-1">
           <h2
             id={`${id}-title`}

@@ -5,6 +5,7 @@ const looks: Record<MatPart, string> = {
   lying: 'fill-woven stroke-woven',
   standing: 'fill-mango stroke-mango',
   late: 'fill-late stroke-late',
+  sent: 'fill-loom stroke-mango [stroke-dasharray:3_2.4]',
   next: 'fill-loom stroke-loom-next',
   bare: 'fill-loom stroke-loom',
 };

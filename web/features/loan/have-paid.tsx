@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import * as calls from '#contract/loan-account-endpoints.ts';
 import { OwnPaymentForm } from '#contract/servicing.ts';
-import { parseManilaDate } from '#domain/calendar.ts';
-import { accountChannels, needsReference, type PaymentChannel } from '#domain/payment.ts';
+import { needsReference, type PaymentChannel } from '#domain/payment.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { DayField } from '#web/lib/day-field.tsx';
-import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
+import { type KeptValues, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/format.ts';
 import { KeptLine } from '#web/lib/kept-line.tsx';
 import { today } from '#web/lib/lender.ts';
@@ -15,27 +14,34 @@ import { DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { useTypedValues } from '#web/lib/typed-values.ts';
+import { Amount } from '#web/ui/amount.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
 import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
+import { HalfWoven } from './sent-payments.tsx';
+import { channelsPaidThrough } from './ways-to-pay.ts';
 
 type HavePaidProps = {
   loan: { id: number };
   amount: string;
   /** The channel of the account that was shown. */
   channel: PaymentChannel | undefined;
+  /** Amount and channel were chosen after the form was last open: they go before what was typed there. */
+  isChosen: boolean;
+  onSent: (() => void) | undefined;
   onClose: () => void;
   onBack: () => void;
   onReopen: () => void;
 };
 
 /** Reports a payment that the borrower made elsewhere, for staff to confirm (§own-payments). */
-export function HavePaid({ loan, amount, channel, ...leaving }: HavePaidProps) {
-  const { myLoan, papers, pay, typed, longDate, peso, errorText } = useAccountWords();
+export function HavePaid({ loan, amount, channel, isChosen, onSent, ...leaving }: HavePaidProps) {
+  const { myLoan, papers, pay, typed, date, peso, errorText } = useAccountWords();
   const { state, send } = useMoneyCall(calls.payOwnLoan);
   const [uploading, setUploading] = useState(false);
-  const [sent, setSent] = useState<string>();
+  const [sent, setSent] = useState<{ amount: string; channel: PaymentChannel; paidOn: string }>();
   useReadAfterPaying(sent !== undefined);
+  const kept = useTypedValues(`paid ${loan.id}`);
   const form = useSchemaForm(OwnPaymentForm, {
     defaultValues: {
       amount: amount.replace(/\.00$/, ''),
@@ -44,9 +50,9 @@ export function HavePaid({ loan, amount, channel, ...leaving }: HavePaidProps) {
       reference: '',
       proofUrl: '',
     },
-    kept: useTypedValues(`paid ${loan.id}`),
+    kept: isChosen ? chosenFirst(kept) : kept,
   });
-  const { channel: through, paidOn, proofUrl } = useFormValues(form);
+  const { channel: through, proofUrl } = useFormValues(form);
   const hasReference = needsReference(through);
 
   const submit = form.handleSubmit(async (body) => {
@@ -56,7 +62,8 @@ export function HavePaid({ loan, amount, channel, ...leaving }: HavePaidProps) {
       const paid = await send({ params: { id: loan.id }, body: hasReference ? body : others });
       toast({ title: pay.sent });
       form.kept?.forget();
-      setSent(paid.amount);
+      onSent?.();
+      setSent({ amount: paid.amount, channel: paid.channel, paidOn: paid.valueDate });
     } catch (error) {
       readAfterPaying();
       if (error instanceof UnsettledError || form.showServerErrors(error)) return;
@@ -68,8 +75,24 @@ export function HavePaid({ loan, amount, channel, ...leaving }: HavePaidProps) {
   });
 
   if (sent !== undefined) {
-    const rows = [{ term: papers.amount, value: peso(sent), strong: true }];
-    return <DoneDialog title={pay.sent} text={pay.sentText} rows={rows} onClose={leaving.onClose} />;
+    return (
+      <DoneDialog
+        title={pay.waiting}
+        text={pay.waitingText(date(sent.paidOn))}
+        picture={
+          <div className="flex items-center gap-4 rounded-card bg-sunken p-4">
+            <HalfWoven />
+            <p className="min-w-0">
+              <Amount size={24}>{peso(sent.amount)}</Amount>
+              <span className="block text-14 text-ink-soft">
+                {myLoan.channels[sent.channel]} · {myLoan.paidOn(date(sent.paidOn))}
+              </span>
+            </p>
+          </div>
+        }
+        onClose={leaving.onClose}
+      />
+    );
   }
   // While the outcome is unknown the key allows only the same content.
   const isFixed = state !== 'idle';
@@ -89,22 +112,17 @@ export function HavePaid({ loan, amount, channel, ...leaving }: HavePaidProps) {
         {...form.field('amount', typedAmount)}
         label={papers.amount}
         readOnly={isFixed}
-        data-autofocus
+        data-autofocus={hasReference && amount !== '' ? undefined : true}
       />
-      <DayField
-        {...form.field('paidOn')}
-        label={pay.paidOn}
-        // The field shows day, month and year in the order of the browser's language.
-        aside={parseManilaDate(paidOn) && longDate(paidOn)}
-        max={today()}
-        readOnly={isFixed}
-      />
-      <SelectField
-        {...form.field('channel')}
-        label={pay.paidThrough}
-        options={accountChannels.map((value) => ({ value, label: myLoan.channels[value] }))}
-        disabled={isFixed}
-      />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.75rem,100%),1fr))] gap-x-3 gap-y-4">
+        <DayField {...form.field('paidOn')} label={pay.paidOn} max={today()} readOnly={isFixed} />
+        <SelectField
+          {...form.field('channel')}
+          label={pay.paidThrough}
+          options={channelsPaidThrough().map((value) => ({ value, label: myLoan.channels[value] }))}
+          disabled={isFixed}
+        />
+      </div>
       {hasReference && (
         <TextField
           {...form.field('reference')}
@@ -113,6 +131,7 @@ export function HavePaid({ loan, amount, channel, ...leaving }: HavePaidProps) {
           autoCapitalize="characters"
           spellCheck={false}
           readOnly={isFixed}
+          data-autofocus={amount !== '' ? true : undefined}
         />
       )}
       <SlipField
@@ -133,3 +152,13 @@ export function HavePaid({ loan, amount, channel, ...leaving }: HavePaidProps) {
     </MoneyDialog>
   );
 }
+
+/** What was typed before, without amount and channel. */
+const chosenFirst = (kept: KeptValues | undefined): KeptValues | undefined =>
+  kept && {
+    ...kept,
+    read() {
+      const { amount: _amount, channel: _channel, ...others } = kept.read() as Record<string, unknown>;
+      return others;
+    },
+  };

@@ -1,133 +1,180 @@
 import { CopyIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Lender } from '#contract/lender.ts';
 import { paths } from '#contract/routes.ts';
-import { channelMaxCentavos, wayOf } from '#domain/payment.ts';
+import { OwnPaymentPreviewForm } from '#contract/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { copyText } from '#web/lib/copy-text.ts';
+import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
+import { typedAmount } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import { amountOf } from '#web/lib/pesos.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
-import { Amount } from '#web/ui/amount.tsx';
-import { Button, buttonStyle, QuietButton } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { useTypedValues } from '#web/lib/typed-values.ts';
+import { Button, QuietButton } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Places } from '#web/ui/places.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { PesoField } from '#web/ui/text-field.tsx';
 import { HavePaid } from './have-paid.tsx';
 import { PayFromWallet } from './pay-from-wallet.tsx';
-
-type Account = NonNullable<Lender['paymentAccounts']>[number];
+import { type Account, PayInto, transfersOf, useCopyAll } from './pay-into.tsx';
+import { waysToPay } from './ways-to-pay.ts';
 
 type HowToPayProps = {
   loan: { id: number; loanNumber: string };
-  /** The amount due; for a part, only the field's first value. */
+  /** What to pay next, in pesos: what is due, or else what is left of the next instalment. */
   amount: string;
+  isDue: boolean;
+  /** The next instalment as a whole. */
+  instalment: string | undefined;
+  /** Begins with another amount. */
   isPart: boolean;
   payBy: string | undefined;
   onClose: () => void;
   onReopen: () => void;
 };
 
-/** Shows where to pay and with which reference, and leads to saying what was paid (§own-payments). */
-export function HowToPay({ loan, amount, isPart, payBy, onClose, onReopen }: HowToPayProps) {
-  const { myLoan, pay, payment, shell, longDate, peso } = useAccountWords();
+type Choice = 'next' | 'instalment' | 'other';
+
+/** The pay sheet: how much, then where and with which reference, then what was paid (§own-payments). */
+export function HowToPay(props: HowToPayProps) {
+  const { loan, amount: nextAmount, isDue, instalment, isPart, payBy, onClose, onReopen } = props;
+  const { myLoan, papers, pay, payment, shell, longDate, peso } = useAccountWords();
   const { balance } = useUser();
-  const { paymentAccounts = [], branches = [] } = lender();
-  const ways = (['wallet', 'bank', 'cash'] as const).filter(
-    (way) =>
-      paymentAccounts.some(({ channel }) => wayOf(channel) === way) ||
-      (way === 'cash' && paymentAccounts.length > 0 && branches.length > 0),
-  );
+  const { branches = [] } = lender();
+  const other = useSchemaForm(OwnPaymentPreviewForm, {
+    defaultValues: { amount: '' },
+    kept: useTypedValues(`pay ${loan.id}`),
+  });
+  const { amount: typed } = useFormValues(other);
+  const [choice, setChoice] = useState<Choice>(isPart || other.kept?.hasRestored() ? 'other' : 'next');
+  const { ways, accountsOf } = waysToPay();
   const [way, setWay] = useState(ways[0] ?? 'wallet');
   const [chosen, setChosen] = useState<number>();
   const [next, setNext] = useState<'paid' | 'wallet'>();
-  const accounts = paymentAccounts.filter(({ channel }) => wayOf(channel) === way);
+  /** True once amount or account were chosen here after the last step: they go before what was typed there. */
+  const [isChosen, setIsChosen] = useState(false);
+
+  const amounts = { next: nextAmount, instalment: instalment ?? '', other: String(typed) };
+  const amount = amountOf(amounts[choice]) > 0 ? amounts[choice] : '';
+  const accounts = accountsOf(way);
   // Preferably one that takes the amount in one transfer.
-  const takesAll = ({ channel }: Account) => isPart || transfersOf(channel, amount) <= 1;
+  const takesAll = ({ channel }: Account) => transfersOf(channel, amount) <= 1;
   const index = chosen ?? Math.max(0, accounts.findIndex(takesAll));
   const account = accounts[index];
+  const payee = { account, amount, reference: loan.loanNumber };
+  const copyAll = useCopyAll(payee);
 
-  const step = { onClose, onBack: () => setNext(undefined), onReopen: () => setNext(next) };
+  const step = {
+    loan,
+    amount,
+    onClose,
+    onBack: () => {
+      setNext(undefined);
+      setIsChosen(false);
+    },
+    onReopen: () => setNext(next),
+    onSent: other.kept?.forget,
+  };
   if (next === 'paid') {
     const channel = account?.channel ?? (way === 'cash' ? way : undefined);
-    return <HavePaid {...{ loan, channel, ...step }} amount={isPart ? '' : amount} />;
+    return <HavePaid {...step} channel={channel} isChosen={isChosen} />;
   }
-  if (next === 'wallet') return <PayFromWallet {...{ loan, amount, ...step }} />;
+  if (next === 'wallet') return <PayFromWallet {...step} />;
+
+  function choose<Value>(set: (value: Value) => void) {
+    return (value: Value) => {
+      set(value);
+      setIsChosen(true);
+    };
+  }
+  const whole = instalment !== undefined &&
+    amountOf(instalment) !== amountOf(nextAmount) && {
+      value: 'instalment' as const,
+      label: pay.oneInstalment,
+      figure: peso(instalment),
+    };
   return (
     <Dialog
       {...{ onClose, onReopen }}
-      title={isPart ? payment.payPart : payment.howToPay}
+      title={payment.howToPay}
+      description={
+        <>
+          <span className="whitespace-nowrap">{loan.loanNumber}</span>
+          {payBy && (
+            <>
+              {' · '}
+              {myLoan.payBy} <b className="text-ink">{longDate(payBy)}</b>
+            </>
+          )}
+        </>
+      }
       closeLabel={shell.close}
     >
       <div className="flex flex-col gap-4">
-        <div>
-          {isPart ? (
-            <p>{pay.anyAmount}</p>
-          ) : (
-            <p className="flex flex-wrap items-center justify-between gap-x-3">
-              <Amount size={32}>{peso(amount)}</Amount>
-              <CopyButton text={amount.replace(/\.00$/, '')} name={pay.copyAmount} />
-            </p>
-          )}
-          {payBy && (
-            <p className="text-14 text-ink-soft">
-              {myLoan.payBy} <b className="text-ink">{longDate(payBy)}</b>
-            </p>
-          )}
-        </div>
+        <ChoiceField<Choice>
+          label={pay.howMuch}
+          labelHidden
+          options={[
+            { value: 'next', label: isDue ? payment.dueNow : payment.next, figure: peso(nextAmount) },
+            ...(whole ? [whole] : []),
+            { value: 'other', label: pay.anotherAmount },
+          ]}
+          value={choice}
+          onValueChange={choose(setChoice)}
+          className="grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-2 *:px-2"
+        />
+        {choice === 'other' && (
+          <PesoField
+            {...other.field('amount', typedAmount)}
+            label={papers.amount}
+            hint={pay.anyAmount}
+            onInput={() => setIsChosen(true)}
+          />
+        )}
         {ways.length === 0 ? (
           <>
             <AskStaff />
-            <PayInto reference={loan.loanNumber} />
+            <PayInto {...payee} />
           </>
         ) : (
           <Tabs
             label={pay.ways}
             tabs={ways.map((value) => ({ value, label: pay.groups[value] }))}
             value={way}
-            onValueChange={(value) => {
+            onValueChange={choose((value) => {
               setWay(value);
               setChosen(undefined);
-            }}
+            })}
           >
             <div className="flex flex-col gap-3">
               {accounts.length > 1 ? (
                 <ChoiceField
                   label={pay.into}
+                  labelHidden
                   options={accounts.map(({ name, channel }, value) => ({
                     value,
                     // A bank may take two kinds of transfer.
                     label: way === 'bank' ? `${name} · ${myLoan.channels[channel]}` : name,
                   }))}
                   value={index}
-                  onValueChange={setChosen}
+                  onValueChange={choose(setChosen)}
                   className="grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2"
                 />
               ) : (
                 account && <p className="font-semibold">{account.name}</p>
               )}
-              <PayInto account={account} amount={isPart ? undefined : amount} reference={loan.loanNumber} />
+              <PayInto {...payee} />
               {way === 'cash' && <Places title={myLoan.payAt} places={branches} />}
             </div>
           </Tabs>
         )}
-        <Card look="sunken" className="flex flex-wrap items-center justify-between gap-3">
-          <p className="min-w-0 flex-[1_1_10rem] text-14">
-            <b className="block">{pay.alreadyPaid}</b>
-            {pay.sendSlip}
-          </p>
-          <Button size="compact" onClick={() => setNext('paid')}>
-            {pay.havePaid}
-          </Button>
-        </Card>
         {amountOf(balance) > 0 && (
-          <Button look="secondary" wide onClick={() => setNext('wallet')}>
+          <QuietButton wide onClick={() => setNext('wallet')}>
             {payment.fromWallet}
-          </Button>
+          </QuietButton>
         )}
         <p className="text-center text-12 text-ink-soft">
           {pay.neverPerson}{' '}
@@ -138,71 +185,14 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose, onReopen }: How
             {pay.report}
           </Link>
         </p>
+        <DialogActions className="mt-0!">
+          <Button look="secondary" icon={<CopyIcon className="max-sm:hidden" />} onClick={copyAll}>
+            {pay.copyAll}
+          </Button>
+          <Button onClick={() => setNext('paid')}>{pay.havePaid}</Button>
+        </DialogActions>
       </div>
     </Dialog>
-  );
-}
-
-function CopyButton({ text, name }: { text: string; name: string }) {
-  const { pay } = useAccountWords();
-  const done = { title: pay.copied, description: text };
-  return (
-    <QuietButton
-      icon={<CopyIcon />}
-      className="-mr-3"
-      aria-label={name}
-      onClick={() => void copyText(text, done, { title: pay.copyFailed, description: pay.copyByHand })}
-    >
-      {pay.copy}
-    </QuietButton>
-  );
-}
-
-const transfersOf = (channel: Account['channel'], amount: string) =>
-  Math.ceil(amountOf(amount) / channelMaxCentavos(channel));
-
-type PayIntoProps = { account?: Account | undefined; amount?: string | undefined; reference: string };
-
-/** The facts that one types into a bank's app. */
-function PayInto({ account, amount = '0', reference }: PayIntoProps) {
-  const { myLoan, pay } = useAccountWords();
-  const transfers = account ? transfersOf(account.channel, amount) : 1;
-  const facts = [
-    [pay.accountName, account?.accountName],
-    [pay.accountNumber, account?.accountNumber, pay.copyAccountNumber],
-    [myLoan.reference, reference, pay.copyReference],
-  ] as const;
-  return (
-    <>
-      {account?.qrImage && (
-        <div className="flex flex-col items-center gap-3">
-          <img
-            src={account.qrImage}
-            alt={pay.qrOf(account.name)}
-            className="aspect-square w-55 max-w-full bg-white object-contain p-2"
-          />
-          <a href={account.qrImage} download className={buttonStyle({ look: 'secondary', wide: true })}>
-            {pay.savePicture}
-          </a>
-        </div>
-      )}
-      <dl className="flex flex-col divide-y divide-line border-y border-line *:py-2">
-        {facts.map(
-          ([term, text, copyName]) =>
-            text && (
-              <div key={term}>
-                <dt className="text-12 text-ink-soft">{term}</dt>
-                <dd className="flex items-center justify-between gap-x-3 font-semibold tabular-nums wrap-anywhere">
-                  {text}
-                  {copyName && <CopyButton text={text} name={copyName} />}
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
-      {account?.note && <p className="text-14 text-ink-soft">{account.note}</p>}
-      {transfers > 1 && <p className="text-14 font-semibold">{pay.severalTransfers(transfers)}</p>}
-    </>
   );
 }
 

@@ -7,6 +7,7 @@ import { messagesPath } from '#contract/routes.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lender, today } from '#web/lib/lender.ts';
+import { accountMatOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { isFresh, useNext } from '#web/lib/loan-next.ts';
 import {
@@ -18,7 +19,6 @@ import {
   matOf,
   myLoanPath,
   type Standing,
-  sentOf,
 } from '#web/lib/loan-standing.ts';
 import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
 import { amountOf } from '#web/lib/pesos.ts';
@@ -97,7 +97,7 @@ type OpenLoanProps = CardProps & { account: Standing; isNew: boolean; children: 
 function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
   const { payment, shell, peso } = useWords();
   // Slowest to work out, so the page does not wait for it.
-  const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id } });
+  const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id }, anew: true });
   const rebate = data?.settlement?.rebate ?? '';
   const href = myLoanPath(loan);
   const rows = [
@@ -116,7 +116,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
         heading="h3"
         loan={loan}
         standing={account}
-        tiles={matOf(loan, today())}
+        tiles={data ? accountMatOf(data) : matOf(loan, today())}
         asOf={today()}
         instalment={loan.monthlyPayment}
         advice={
@@ -126,7 +126,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
               ? payment.stopCharge
               : undefined
         }
-        sent={data && sentOf(data)}
+        account={data}
         isQuiet={isQuiet || isNew}
         title={(soft) => <LoanTitle loan={loan} soft={soft} withAmount />}
       />

@@ -30,13 +30,14 @@ type PayFromWalletProps = {
   onClose: () => void;
   /** Leads back to the sheet that led here, if one did. */
   onBack?: () => void;
+  onSent?: (() => void) | undefined;
   onReopen: () => void;
 };
 
 const previewDebounceMs = 300;
 
 /** Pays from the wallet, after showing what that does (§own-payments). */
-export function PayFromWallet({ loan, amount, ...leaving }: PayFromWalletProps) {
+export function PayFromWallet({ loan, amount, onSent, ...leaving }: PayFromWalletProps) {
   const { myLoan, papers, pay, payment, typed: words, peso, errorText } = useAccountWords();
   const textOf = useAllocationText();
   const { refresh } = useSession();
@@ -78,6 +79,7 @@ export function PayFromWallet({ loan, amount, ...leaving }: PayFromWalletProps) 
       const paid = await send({ params, body: { ...bodyOf(values), channel: 'wallet' } });
       toast({ title: paid.status === 'confirmed' ? pay.paid : pay.sent });
       form.kept?.forget();
+      onSent?.();
       setDone(paid);
     } catch (error) {
       readAfterPaying();
@@ -91,7 +93,7 @@ export function PayFromWallet({ loan, amount, ...leaving }: PayFromWalletProps) 
     const { amount: paid, application, receiptNumber } = done;
     return (
       <DoneDialog
-        title={application ? pay.paid : pay.sent}
+        title={application ? pay.paid : pay.waiting}
         text={application ? pay.paidText : pay.waitsText}
         rows={[
           { term: papers.amount, value: peso(paid), strong: true },

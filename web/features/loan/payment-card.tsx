@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import { paths } from '#contract/routes.ts';
+import type { LoanAccount } from '#contract/servicing.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import type { MatTile } from '#domain/mat.ts';
-import { type Centavos, centavos } from '#domain/money.ts';
+import { centavos } from '#domain/money.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
-import { extrasOf, nextPayment, type Standing, wholeOf } from '#web/lib/loan-standing.ts';
+import { extrasOf, nextPayment, type Standing, sentOf, wholeOf } from '#web/lib/loan-standing.ts';
 import { amountOf } from '#web/lib/pesos.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,6 +16,7 @@ import { GoLink } from '#web/ui/go-link.tsx';
 import { OverdueHead } from './overdue-head.tsx';
 
 const HowToPay = lazyPart(() => import('./how-to-pay.tsx'), 'HowToPay');
+const SentPayments = lazyPart(() => import('./sent-payments.tsx'), 'SentPayments');
 
 type PaymentCardProps = {
   loan: { id: number; loanNumber: string };
@@ -28,8 +30,8 @@ type PaymentCardProps = {
   advice?: string | undefined;
   /** The day by which to pay what is overdue already. */
   payBy?: string | undefined;
-  /** The sum that the borrower has sent and staff have not confirmed. */
-  sent?: Centavos;
+  /** The loan's account, for what the borrower has sent; undefined until it is read. */
+  account: LoanAccount | undefined;
   /** Below what leads. */
   isQuiet?: boolean;
   /** Names the loan, where the page does not do so above. */
@@ -41,7 +43,7 @@ type PaymentCardProps = {
 /** Shows what to pay next, how, and the loan's mat. It leads on Home and on My loan. */
 export function PaymentCard(props: PaymentCardProps) {
   const { loan, standing, tiles, asOf, instalment, advice, payBy, title, children } = props;
-  const { heading: Heading, sent = centavos(0), isQuiet = false } = props;
+  const { heading: Heading, account, isQuiet = false } = props;
   const { dashboard, payment, longDate, peso } = useWords();
   const [asked, setAsked] = useState<'all' | 'part'>();
   const next = nextPayment(standing);
@@ -58,7 +60,12 @@ export function PaymentCard(props: PaymentCardProps) {
     [payment.parts.lateCharges, amountOf(lateChargesOwed)],
     [payment.parts.toReturn, amountOf(refundToReturn)],
   ] as const;
-  const coversDue = sent > 0 && sent >= amountOf(dueNow);
+  // A payment that covers what is due leads, and waits for staff.
+  const sent = account ? sentOf(account) : 0;
+  const waits = sent > 0 && sent >= amountOf(dueNow);
+  const news = account && account.submitted.length > 0 && (
+    <SentPayments {...{ account, isPlain }} leads={waits} />
+  );
   const ask = { onPointerEnter: HowToPay.preload, onFocus: HowToPay.preload };
   return (
     <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="@container overflow-hidden">
@@ -66,11 +73,12 @@ export function PaymentCard(props: PaymentCardProps) {
       <div className="p-card @3xl:grid @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:gap-x-12">
         <div>
           {title?.(soft)}
+          {waits && news}
           <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
           {isLate && <p className="text-14 text-ink-soft">{payment.upToDate}</p>}
           {next && (
             <p className="mt-0.5">
-              <Amount size={isQuiet ? 32 : 44}>{peso(next.amount)}</Amount>
+              <Amount size={waits ? 24 : isQuiet ? 32 : 44}>{peso(next.amount)}</Amount>
             </p>
           )}
           {whole && (
@@ -103,18 +111,12 @@ export function PaymentCard(props: PaymentCardProps) {
               )}
             </dl>
           )}
-          {sent > 0 && (
-            <p
-              className={`mt-3 rounded-control px-4 py-3 text-14 ${isPlain ? 'bg-sunken' : 'bg-on-deep/10'}`}
-            >
-              <b>{payment.sent(peso(sent))}</b> {coversDue && payment.notAgain}
-            </p>
-          )}
+          {!waits && news}
           {children}
         </div>
         <div className="mt-4 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:mt-0 @3xl:self-end">
           <Button
-            look={!(coversDue || isQuiet) ? 'mango' : isPlain ? 'secondary' : 'deep'}
+            look={!(waits || isQuiet) ? 'mango' : isPlain ? 'secondary' : 'deep'}
             size="large"
             wide
             {...ask}
@@ -151,6 +153,8 @@ export function PaymentCard(props: PaymentCardProps) {
         <HowToPay
           loan={loan}
           amount={next.amount}
+          instalment={instalment}
+          isDue={amountOf(dueNow) > 0}
           isPart={asked === 'part'}
           payBy={next.dueOn ?? payBy}
           onClose={() => setAsked(undefined)}
