@@ -153,7 +153,7 @@ export function HavePaid({ loan, amount, channel, isChosen, onSent, ...leaving }
   );
 }
 
-/** What was typed before, without amount and channel. */
+/** Leaves out the amount and channel that were typed before. */
 const chosenFirst = (kept: KeptValues | undefined): KeptValues | undefined =>
   kept && {
     ...kept,

@@ -24,7 +24,7 @@ import { waysToPay } from './ways-to-pay.ts';
 
 type HowToPayProps = {
   loan: { id: number; loanNumber: string };
-  /** What to pay next, in pesos: what is due, or else what is left of the next instalment. */
+  /** The next payment in pesos: all that is due, or else the rest of the next instalment. */
   amount: string;
   isDue: boolean;
   /** The next instalment as a whole. */

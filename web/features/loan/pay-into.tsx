@@ -16,7 +16,7 @@ export type Payee = { account: Account | undefined; amount: string; reference: s
 export const transfersOf = (channel: Account['channel'], amount: string): number =>
   Math.ceil(amountOf(amount) / channelMaxCentavos(channel));
 
-/** As one types it into a bank's app. */
+/** Writes an amount the way a bank's app takes it. */
 const typedOf = (amount: string) => amount.replace(/\.00$/, '');
 
 /** Copies account, amount and reference at once. */
