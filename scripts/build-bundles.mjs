@@ -28,10 +28,25 @@ async function landingAssets(manifest) {
   const script = manifest['landing/landing-script.ts'];
   const sheet = manifest['landing/landing.css'];
   if (!script || !sheet) throw new Error('the landing page’s files are missing in the manifest');
+  /** @param {string} key @param {Set<string>} [found] @returns {Set<string>} */
+  const withImports = (key, found = new Set()) => {
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`${key} is missing in the manifest`);
+    const address = `/${chunk.file}`;
+    if (found.has(address)) return found;
+    found.add(address);
+    for (const imported of chunk.imports ?? []) withImports(imported, found);
+    return found;
+  };
+  const english = withImports('pages/sign-in-page.tsx', withImports('index.html'));
   return {
     // The styles go into the page itself, so that its text waits for no second request.
     styles: (await readFile(join(webDir, sheet.file), 'utf8')).trim(),
     scripts: [`/${script.file}`],
+    signInScripts: {
+      en: [...english],
+      fil: [...withImports('../contract/wording/fil.ts', new Set(english))],
+    },
   };
 }
 

@@ -19,6 +19,7 @@ const devDir = join(distDir, devBuildName);
 const devAssets = {
   styles: '@import "/landing/landing.css";',
   scripts: ['/landing/landing-script.ts'],
+  signInScripts: { en: [], fil: [] },
 };
 
 async function freePort() {

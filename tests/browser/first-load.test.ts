@@ -163,6 +163,41 @@ describe('what a page loads', () => {
     await soon(() => fetched.some((file) => file.includes('/apply-form-'))).toBe(true);
   });
 
+  it('begins on the landing page for somebody about to register, who then waits for no script', async () => {
+    const page = await browser.visit();
+    const fetched = new Set<string>();
+    const run = new Set<string>();
+    page.on('request', (request) => {
+      const kinds: Record<string, Set<string>> = { fetch: fetched, script: run };
+      kinds[request.resourceType()]?.add(new URL(request.url()).pathname);
+    });
+    await page.goto('/');
+    await soon(() => fetched.size).toBeGreaterThan(3);
+    run.clear();
+    await page.getByRole('link', { name: 'Register', exact: true }).first().click();
+    await field(page, 'Phone number').fill('0917');
+    const first = [...run].slice(0, fetched.size);
+    expect(first.sort()).toEqual([...fetched].sort());
+  });
+
+  it('waits for a touch where a visitor saves data', async () => {
+    const page = await browser.visit();
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    );
+    const fetched: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') fetched.push(request.url());
+    });
+    await page.goto('/');
+    const register = page.getByRole('link', { name: 'Register', exact: true }).first();
+    await register.waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    expect(fetched).toEqual([]);
+    await register.focus();
+    await soon(() => fetched.length).toBeGreaterThan(3);
+  });
+
   it('is for the text of the landing page nothing but the page', async () => {
     const html = await textOf('/');
     expect(html.match(/<style>/g)).not.toBeNull();

@@ -3,6 +3,7 @@ import { centavos, formatWholePeso } from '#domain/money.ts';
 import { forgetTyped, readToken, removeToken, writeToken } from '#web/lib/token.ts';
 import { startCarousel } from '#web/ui/start-carousel.ts';
 import { shownCost } from './cost.ts';
+import { fetchSignIn } from './fetch-sign-in.ts';
 import { rememberLanguage } from './remember-language.ts';
 
 /** Runs the repayment calculator, by the same rules as the server's quote. */
@@ -67,5 +68,6 @@ function offerOwnAccount(): void {
 // Progressive enhancement: the page is complete without it.
 rememberLanguage();
 offerOwnAccount();
+if (!isSignedIn()) fetchSignIn();
 for (const element of document.querySelectorAll<HTMLElement>('[data-carousel]')) startCarousel(element);
 for (const form of document.querySelectorAll<HTMLFormElement>('[data-calculator]')) startCalculator(form);

@@ -45,8 +45,12 @@ export function renderLanding(page: Omit<Page, 'words'>): string {
 type Page = InstallationFacts & {
   language: DateLanguage;
   words: Wording;
-  /** `styles` is the style sheet itself. */
-  assets: { styles: string; scripts: readonly string[] };
+  /** `styles` is the style sheet itself; `signInScripts` are those that the sign-in page begins with. */
+  assets: {
+    styles: string;
+    scripts: readonly string[];
+    signInScripts: Record<DateLanguage, readonly string[]>;
+  };
 };
 
 function LandingDocument(page: Page) {
@@ -218,6 +222,7 @@ function Hero(page: Page) {
             <div>
               <a
                 href={registerPath}
+                data-scripts={page.assets.signInScripts[language].join(' ')}
                 data-account={paths.home}
                 data-account-text={landing.openAccount}
                 className={buttonStyle({ look: 'mango', size: 'large', wide: true })}
