@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { desc, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { manilaDate } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
 import { repeating } from '#server/platform/clock.ts';
@@ -135,14 +135,31 @@ export async function findNewestSeal(reader: Reader) {
   return (await newest.orderBy(desc(number)).limit(1))[0];
 }
 
+/** A seal with the rows of the books as it counted them. */
+export type Seal = { number: number; hash: string; positions: Positions };
+
+/** Number 0 of no seal at all, whose positions are empty. */
+export const noSeal: Seal = { number: 0, hash: '', positions: new Map() };
+
+/** The seal of this number, or undefined; 0 is `noSeal`. */
+export async function findSeal(reader: Reader, number: number): Promise<Seal | undefined> {
+  if (number === 0) return noSeal;
+  const { hash, positions } = auditSeals;
+  const [seal] = await reader
+    .select({ hash, positions })
+    .from(auditSeals)
+    .where(eq(auditSeals.number, number));
+  return seal && { number, hash: seal.hash, positions: readPositions(seal.positions) };
+}
+
 /** Never deleted from: the seals count their rows. */
 export const keptTables = [
   ...['accounts', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries', 'consents', 'audit_entries'],
   ...['payments', 'loan_events', 'approvals', 'row_seals'],
 ];
 
-type Position = { count: number; highestId: number; hash?: string };
-type Positions = Map<string, Position>;
+export type Position = { count: number; highestId: number; hash?: string };
+export type Positions = Map<string, Position>;
 
 const textOfPositions = (positions: Positions): string =>
   [...positions]
@@ -236,7 +253,7 @@ async function positionsAt(
 
 type Range = { afterId: number; throughId: number };
 
-export async function countRows(reader: Reader, table: string, range: Range): Promise<number> {
+async function countRows(reader: Reader, table: string, range: Range): Promise<number> {
   const { rows } = await reader.execute<{ count: string }>(sql`
     select count(*) as count from ${sql.identifier(table)}
      where id > ${range.afterId}::bigint and id <= ${range.throughId}::bigint`);

@@ -37,6 +37,7 @@ import {
   secretKeyOf,
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
+import { forgetChecks } from '#server/store/check-store.ts';
 import { readStoredFiles } from '#server/store/document-store.ts';
 import { writeAsStored } from '#server/store/edition-store.ts';
 import { eraseLiveAccess } from '#server/store/erasure-store.ts';
@@ -296,7 +297,10 @@ async function restoreRows(tx: Tx, folder: string, manifest: Manifest, now: Date
   await restartSequences(tx, manifest.sequences);
   for (const { table, copy } of copies) await compareRows(tx, table, readTableLines(folder, copy), say);
   await eraseLiveAccess(tx);
-  if (manifest.tables.some(({ name: table }) => table === 'message_gates')) await holdMessages(tx, now);
+  // A backup of an earlier version has no such table.
+  const has = (table: string) => manifest.tables.some(({ name }) => name === table);
+  if (has('message_gates')) await holdMessages(tx, now);
+  if (has('book_checks')) await forgetChecks(tx);
 }
 
 async function compareRows(tx: Tx, table: Table, batches: AsyncIterable<string[]>, say: Say): Promise<void> {

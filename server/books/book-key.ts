@@ -7,6 +7,7 @@ import { audit } from '#server/services/audit-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import { noSecondStep } from '#server/services/second-step-codes.ts';
 import { noCode } from '#server/store/account-store.ts';
+import { forgetChecks } from '#server/store/check-store.ts';
 import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
 import { sealAllRows, sealingRows, updateEachSealed } from '#server/store/sealed-rows.ts';
 import { inOneLongTransaction } from './backup-rows.ts';
@@ -105,6 +106,7 @@ export async function wereEverSealed(reader: Reader): Promise<boolean> {
 }
 
 async function voidSealedSecrets(tx: Tx) {
+  await forgetChecks(tx);
   const ended = await tx.delete(sessions).returning({ accountId: sessions.accountId });
   const holdsCode = isNotNull(accounts.otpCodeSealed);
   const codes = await tx.update(accounts).set(noCode).where(holdsCode).returning({ id: accounts.id });

@@ -11,7 +11,7 @@ import { importBook } from './book-import.ts';
 import { adoptKey } from './book-key.ts';
 import { markExported } from './export-mark.ts';
 import { seedAndTell } from './seed.ts';
-import { verifyAndTell } from './verify.ts';
+import { checkBooks, type Extent } from './verify.ts';
 
 /** True if all is well: exit code 0, otherwise 1. */
 type Command = (deps: Deps, call: ConsoleCall) => Promise<boolean>;
@@ -44,8 +44,8 @@ export const consoleCommands = {
 
   seed: seedAndTell,
 
-  verify: async (deps, { words, say }) => {
-    const typed = readTypedSeal(words);
+  verify: async (deps, { words, say, stopping }) => {
+    const { extent, typed } = readVerifyWords(words);
     const kept = await readNotedSeals(deps).catch((error) => {
       const file = `SEAL_FILE ${deps.config.sealFile} cannot be read (${codeOf(error)})`;
       say(`${file}: the books are compared with no seal kept there.`);
@@ -57,7 +57,7 @@ export const consoleCommands = {
         `Erasing is paused: the log has nothing between ${from} and ${to}. Was the server off, or is its clock wrong?`,
       );
     }
-    const isSound = await verifyAndTell(deps, say, [...typed, ...(kept ?? [])]);
+    const isSound = await checkBooks(deps, { extent, noted: [...typed, ...(kept ?? [])], say, stopping });
     return isSound && kept !== undefined;
   },
 
@@ -105,15 +105,16 @@ export type ConsoleCommand = keyof typeof consoleCommands;
 export const isConsoleCommand = (name: unknown): name is ConsoleCommand =>
   typeof name === 'string' && Object.hasOwn(consoleCommands, name);
 
-/** `--seal N HASH`, at most once. */
-function readTypedSeal(words: readonly string[]): NotedSeal[] {
-  if (words.length === 0) return [];
-  const [option, number = '', hash = ''] = words;
+const extents: readonly Extent[] = ['continue', 'daily'];
+
+/** `--continue` or `--daily`, and `--seal N HASH`, each at most once. */
+function readVerifyWords(words: readonly string[]): { extent: Extent; typed: NotedSeal[] } {
+  const extent = extents.find((one) => words[0] === `--${one}`);
+  const [option, number = '', hash = '', ...more] = extent ? words.slice(1) : words;
+  if (option === undefined) return { extent: extent ?? 'full', typed: [] };
   const isUnderstood =
-    words.length === 3 &&
-    option === '--seal' &&
-    /^[1-9]\d{0,8}$/.test(number) &&
-    /^[0-9a-f]{64}$/i.test(hash);
-  if (!isUnderstood) throw new Refusal('Usage: npm run verify [-- --seal <number> <hash>]');
-  return [{ number: Number(number), hash: hash.toLowerCase() }];
+    more.length === 0 && option === '--seal' && /^[1-9]\d{0,8}$/.test(number) && /^[0-9a-f]{64}$/i.test(hash);
+  if (!isUnderstood)
+    throw new Refusal('Usage: npm run verify [-- [--continue | --daily] [--seal <number> <hash>]]');
+  return { extent: extent ?? 'full', typed: [{ number: Number(number), hash: hash.toLowerCase() }] };
 }

@@ -64,7 +64,10 @@ async function answer(deps: Deps, socket: net.Socket): Promise<void> {
     if (!isConsoleCommand(name)) throw new Refusal('There is no such command');
     // The password comes from the command's environment: the server's dates from its start.
     const ownDeps = { ...deps, config: { ...deps.config, mainAdminPassword } };
-    const isWell = await consoleCommands[name](ownDeps, { words, say: (line) => send({ say: line }) });
+    const gone = new AbortController();
+    socket.once('close', () => gone.abort());
+    const say = (line: string) => send({ say: line });
+    const isWell = await consoleCommands[name](ownDeps, { words, say, stopping: gone.signal });
     send({ isWell });
   } catch (err) {
     const isForeseen = err instanceof Refusal || err instanceof ConsoleGone;

@@ -47,10 +47,18 @@ async function runCommand(name: ConsoleCommand, typed: readonly string[], say: S
   const isLooking = looking.includes(name) || (name === 'books-import' && !typed.includes('--apply'));
   const { deps, close } = await open(whose, name, isLooking, say);
   try {
-    return await consoleCommands[name](deps, call);
+    const stopping = name === 'verify' ? whenToldToStop() : undefined;
+    return await consoleCommands[name](deps, { ...call, ...(stopping && { stopping }) });
   } finally {
     await close();
   }
+}
+
+/** A second signal ends the process at once. */
+function whenToldToStop(): AbortSignal {
+  const told = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => told.abort());
+  return told.signal;
 }
 
 async function open(config: Config, name: ConsoleCommand, isLooking: boolean, say: Say) {

@@ -7,10 +7,9 @@ import { parseManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { parsePesos } from '#domain/money.ts';
 import { foldEdition, foldEvents, type LoanEvent } from '#domain/servicing.ts';
-import type { Deps } from '#server/deps.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
-import type { Reader } from '#server/platform/database/database.ts';
-import { type SecretBox, withoutSecrets } from '#server/platform/secret-box.ts';
+import { onlyRow, type Reader } from '#server/platform/database/database.ts';
+import type { SecretBox } from '#server/platform/secret-box.ts';
 import { hashOfAgreement, hashOfBorrower } from '#server/services/contract-service.ts';
 import { eventOf } from '#server/services/loan-event.ts';
 import { allMovements, storedPosition } from '#server/services/loan-event-record.ts';
@@ -20,7 +19,6 @@ import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import {
   accounts,
-  auditEntries,
   auditSeals,
   instalments,
   journalMovements,
@@ -34,34 +32,38 @@ import {
   loanTerms,
   payments,
 } from '#server/store/schema.ts';
-import { momentText, type SealedTable, sealedTables } from '#server/store/sealed-columns.ts';
-import { fits, readLostRows, readSealed } from '#server/store/sealed-rows.ts';
+import { momentText, type SealedTable } from '#server/store/sealed-columns.ts';
+import { fits, keptRows, readLostRows, readSealed, type Which } from '#server/store/sealed-rows.ts';
 import {
-  countRows,
   entryLines,
   findNewestSeal,
   hashRowSeals,
   keptTables,
   type NotedSeal,
+  type Position,
   readPositions,
+  type Seal,
   sealHash,
 } from './audit-seals.ts';
-import { inSnapshot } from './backup-rows.ts';
-import { keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 
 export type Fault = { table: string; id: string; accountId: number | null; what: string };
 
-const fault = (table: string, id: number | string, what: string, accountId: number | null = null): Fault => ({
+export const fault = (
+  table: string,
+  id: number | string,
+  what: string,
+  accountId: number | null = null,
+): Fault => ({
   table,
   id: String(id),
   accountId,
   what,
 });
 
-type CheckedPage<Place> = { rows: number; next: Place | undefined; faults: Fault[] };
+export type CheckedPage<Place> = { rows: number; next: Place | undefined; faults: Fault[] };
 
 /** Below every id, even forged ones. */
-const lowestId = Number.MIN_SAFE_INTEGER;
+export const lowestId = Number.MIN_SAFE_INTEGER;
 
 /**
  * Checks rows in SQL: `judged` gives each one's `id`, `account_id`, and in `what` what is wrong with it. Every check
@@ -79,45 +81,51 @@ async function readPage(reader: Reader, table: string, judged: SQL, key = sql`ar
   return { rows: count, last: (last ?? []).map(Number), faults: faults ?? [] };
 }
 
-/** Checks the rows after an id. The limit is a literal, so that the planner knows it and uses the index. */
+/** The limit is a literal, so that the planner knows it and uses the index. */
+const rowsOf = (table: string, which: Which): SQL =>
+  'ids' in which
+    ? sql`(select * from ${sql.raw(table)} where id = any(${sql.param(which.ids)}::bigint[]))`
+    : sql`(select * from ${sql.raw(table)} where id > ${which.afterId}::bigint order by id limit ${sql.raw(String(which.limit))})`;
+
 const checkById =
   (table: string, judged: (rows: SQL) => SQL) =>
-  async (reader: Reader, afterId: number, limit: number): Promise<CheckedPage<number>> => {
-    const rows = sql`(select * from ${sql.raw(table)} where id > ${afterId}::bigint order by id limit ${sql.raw(String(limit))})`;
-    const { last, ...page } = await readPage(reader, table, judged(rows));
+  async (reader: Reader, which: Which): Promise<CheckedPage<number>> => {
+    const { last, ...page } = await readPage(reader, table, judged(rowsOf(table, which)));
     return { ...page, next: last[0] };
   };
 
-type EntryPlace = { accountId: number; sequence: number };
+export type EntryPlace = { accountId: number; sequence: number };
 
 /** Hashes an entry as `moveMoney` in `ledger-store.ts` does. */
 export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
   amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
   ${momentText(sql`created_at`)}, reason, loan_event_id), 'UTF8')), 'hex')`;
 
-/** Ledger entries; the entry at `from`, where the page before ended, is only compared with. */
-async function checkEntries(
+/** Judges ledger entries, each with `last_sequence`, `last_hash` and `last_balance` of the one before it. */
+const judgeEntry = sql`
+  case
+    when sequence <> coalesce(last_sequence, 0) + 1
+      then format('it is entry %s of its account, and entry %s before it is missing', sequence, sequence - 1)
+    when previous_hash <> coalesce(last_hash, '') then 'it does not continue the entry before it'
+    when hash <> ${entryHash} then 'its values do not match its hash'
+    when balance_after_centavos <> coalesce(last_balance, 0) + amount_centavos
+      then 'its balance is not the one before plus its amount'
+    when sequence = 1 and (select accounts.id from accounts where accounts.id = account_id) is null
+      then 'its account is missing'
+    when withdrawal_id is not null
+         and (select withdrawals.id from withdrawals where withdrawals.id = withdrawal_id) is null
+      then 'its withdrawal is missing'
+  end`;
+
+/** Every entry, account by account; the entry at `from`, where the page before ended, is only compared with. */
+export async function checkLedgers(
   reader: Reader,
   from: EntryPlace | null,
   limit: number,
 ): Promise<CheckedPage<EntryPlace>> {
   const place = sql`(${from?.accountId ?? lowestId}::bigint, ${from?.sequence ?? 0}::int)`;
   const judged = sql`
-    select id, account_id, sequence,
-           case
-             when (account_id, sequence) = ${place} then null
-             when sequence <> coalesce(last_sequence, 0) + 1
-               then format('it is entry %s of its account, and entry %s before it is missing', sequence, sequence - 1)
-             when previous_hash <> coalesce(last_hash, '') then 'it does not continue the entry before it'
-             when hash <> ${entryHash} then 'its values do not match its hash'
-             when balance_after_centavos <> coalesce(last_balance, 0) + amount_centavos
-               then 'its balance is not the one before plus its amount'
-             when sequence = 1 and (select accounts.id from accounts where accounts.id = account_id) is null
-               then 'its account is missing'
-             when withdrawal_id is not null
-                  and (select withdrawals.id from withdrawals where withdrawals.id = withdrawal_id) is null
-               then 'its withdrawal is missing'
-           end as what
+    select id, account_id, sequence, case when (account_id, sequence) <> ${place} then ${judgeEntry} end as what
       from (
         select *, lag(sequence) over chain as last_sequence, lag(hash) over chain as last_hash,
                lag(balance_after_centavos) over chain as last_balance
@@ -140,11 +148,30 @@ async function checkEntries(
   };
 }
 
+/** Entries by their ids, each beside the one before it in its account. */
+export const checkEntries = checkById(
+  'ledger_entries',
+  (rows) => sql`
+    select id, account_id, ${judgeEntry} as what
+      from (
+        select entries.*, earlier.sequence as last_sequence, earlier.hash as last_hash,
+               earlier.balance_after_centavos as last_balance
+          from ${rows} entries
+          left join lateral (
+            select sequence, hash, balance_after_centavos
+              from ledger_entries
+             where account_id = entries.account_id and sequence < entries.sequence
+             order by sequence desc
+             limit 1
+          ) earlier on true
+      ) entries`,
+);
+
 const pesos = (amountCentavos: string) =>
   sql.raw(`to_char(${amountCentavos} / 100.0, 'FM9999999999999990.00')`);
 
-/** Checks that each account after this id, deleted ones included, ends as its newest ledger entry does. */
-const checkHeads = checkById(
+/** Each account, deleted ones included, ends as its newest ledger entry does. */
+export const checkHeads = checkById(
   'accounts',
   (rows) => sql`
     select id, id as account_id,
@@ -174,8 +201,8 @@ const checkHeads = checkById(
       ) heads`,
 );
 
-/** Each withdrawal after this id has one debit of its amount, and one refund exactly if it is rejected. */
-const checkWithdrawals = checkById(
+/** Each withdrawal has one debit of its amount, and one refund exactly if it is rejected. */
+export const checkWithdrawals = checkById(
   'withdrawals',
   (rows) => sql`
     select id, account_id,
@@ -202,7 +229,7 @@ const checkWithdrawals = checkById(
 );
 
 /** Only loans taken over from elsewhere, which have no rate, may lack terms. */
-const checkLoansHaveTerms = checkById(
+export const checkLoansHaveTerms = checkById(
   'loans',
   (rows) => sql`
     select id, account_id,
@@ -262,15 +289,17 @@ export async function checkTriggers(reader: Reader): Promise<Fault[]> {
   });
 }
 
-type TermsPlace = { loanId: number; version: number };
+export type TermsPlace = { loanId: number; version: number };
+
+export type WhichTerms = { after: TermsPlace } | { loanIds: readonly number[] };
 
 /** A version of terms with its loan, null if that is missing, and the parties that it names. */
-type TermsInBooks = Awaited<ReturnType<typeof readTermsAfter>>[number];
+type TermsInBooks = Awaited<ReturnType<typeof readTerms>>[number];
 
 const termsPageRows = 100;
 
-function readTermsAfter(reader: Reader, after: TermsPlace) {
-  return reader
+function readTerms(reader: Reader, which: WhichTerms) {
+  const read = reader
     .select({
       terms: loanTerms,
       loan: loans,
@@ -293,15 +322,17 @@ function readTermsAfter(reader: Reader, after: TermsPlace) {
       and(eq(loanBorrowers.loanId, loanTerms.loanId), eq(loanBorrowers.version, loanTerms.version)),
     )
     .where(
-      sql`(${loanTerms.loanId}, ${loanTerms.version}) > (${after.loanId}::bigint, ${after.version}::int)`,
+      'after' in which
+        ? sql`(${loanTerms.loanId}, ${loanTerms.version}) > (${which.after.loanId}::bigint, ${which.after.version}::int)`
+        : inArray(loanTerms.loanId, [...which.loanIds]),
     )
-    .orderBy(asc(loanTerms.loanId), asc(loanTerms.version))
-    .limit(termsPageRows);
+    .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
+  return 'after' in which ? read.limit(termsPageRows) : read;
 }
 
-/** The versions of loan terms after this place. */
-async function checkTerms(reader: Reader, after: TermsPlace): Promise<CheckedPage<TermsPlace>> {
-  const versions = await readTermsAfter(reader, after);
+/** Versions of loan terms: those after a place, or all of some loans. */
+export async function checkTerms(reader: Reader, which: WhichTerms): Promise<CheckedPage<TermsPlace>> {
+  const versions = await readTerms(reader, which);
   const faults = versions.flatMap((found) => {
     const { loanId, version } = found.terms;
     const what = wrongInTerms(found) ?? wrongInAgreement(found);
@@ -370,7 +401,11 @@ function changedEntries(): SQL {
 }
 
 /** The seals after this number. Each covers all entries and row seals since the seal before, so an inserted one shows. */
-async function checkSeals(reader: Reader, afterNumber: number): Promise<CheckedPage<number>> {
+export async function checkSeals(
+  reader: Reader,
+  afterNumber: number,
+  limit: number = sealsPageRows,
+): Promise<CheckedPage<number>> {
   const { rows } = await reader.execute<CheckedSeal>(sql`
     select number, entry_count as "entryCount", changed,
            case when number = coalesce(last_number, 0) + 1 then positions end as positions, last_positions as before,
@@ -386,7 +421,7 @@ async function checkSeals(reader: Reader, afterNumber: number): Promise<CheckedP
          where number >= ${afterNumber}::int
         window chain as (order by number)
          order by number
-         limit ${sealsPageRows}::int + 1
+         limit ${limit}::int + 1
       ) seals
       left join lateral (
         select ${entryLines} as entries
@@ -414,7 +449,7 @@ async function checkSeals(reader: Reader, afterNumber: number): Promise<CheckedP
 }
 
 /** Seals that were noted elsewhere. */
-async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<Fault[]> {
+export async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<Fault[]> {
   const { number, hash } = auditSeals;
   const numbers = noted.map((one) => one.number);
   const seals = await reader.select({ number, hash }).from(auditSeals).where(inArray(number, numbers));
@@ -428,22 +463,44 @@ async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<
   });
 }
 
-/** Against the newest seal's count: no row up to its id can be added any more. */
-async function checkCount(reader: Reader, table: string): Promise<Fault[]> {
-  const newest = await findNewestSeal(reader);
-  const position = readPositions(newest?.positions).get(table);
-  if (!newest || !position) return [];
-  const { count: counted, highestId: throughId } = position;
-  const found = await countRows(reader, table, { afterId: lowestId, throughId });
-  if (found === counted) return [];
+/** Where counting the rows of a table has come to. */
+export type CountPlace = { afterId: number; found: number };
+
+/**
+ * A table between the positions of two seals: no row up to the later one can be added any more, so pages of different moments
+ * add up.
+ */
+export async function checkCount(
+  reader: Reader,
+  { table, before, seal }: { table: string; before?: Position | undefined; seal: Seal },
+  place: CountPlace,
+  limit: number,
+): Promise<CheckedPage<CountPlace>> {
+  const position = seal.positions.get(table);
+  if (!position) return { rows: 0, next: undefined, faults: [] };
+  const { rows } = await reader.execute<{ count: number; last: string | null }>(sql`
+    select count(*)::int as count, max(id) as last
+      from (select id from ${sql.identifier(table)}
+             where id > ${place.afterId}::bigint and id <= ${position.highestId}::bigint
+             order by id limit ${limit}::int) page`);
+  const { count, last } = onlyRow(rows);
+  const found = place.found + count;
+  if (count === limit) return { rows: 0, next: { afterId: Number(last), found }, faults: [] };
+  const counted = position.count - (before?.count ?? 0);
+  if (found === counted) return { rows: 0, next: undefined, faults: [] };
   const difference = Math.abs(found - counted);
-  const rows = difference === 1 ? '1 row' : `${difference} rows`;
-  const what = found < counted ? `${rows} of ${counted} missing` : `${rows} more than the ${counted}`;
-  return [fault(table, `up to ${throughId}`, `${what} that seal ${newest.number} counted`)];
+  const words = difference === 1 ? '1 row' : `${difference} rows`;
+  const what = found < counted ? `${words} of ${counted} missing` : `${words} more than the ${counted}`;
+  const range = `${before ? `${before.highestId + 1} ` : ''}up to ${position.highestId}`;
+  return {
+    rows: 0,
+    next: undefined,
+    faults: [fault(table, range, `${what} that seal ${seal.number} counted`)],
+  };
 }
 
 /** Sequences that were set back: behind the table's newest row, or the newest one sealed. */
-async function checkSequences(reader: Reader): Promise<Fault[]> {
+export async function checkSequences(reader: Reader): Promise<Fault[]> {
   const sealed = readPositions((await findNewestSeal(reader))?.positions);
   const parts = keptTables.map(
     (table) => sql`
@@ -457,14 +514,13 @@ async function checkSequences(reader: Reader): Promise<Fault[]> {
   return rows.map(({ table, id }) => fault(table, id, 'the sequence has not given this number'));
 }
 
-async function checkSealedRows(
+export async function checkSealedRows(
   reader: Reader,
   secrets: SecretBox,
   name: SealedTable,
-  afterId: number,
-  limit: number,
+  which: Which,
 ): Promise<CheckedPage<number>> {
-  const rows = await readSealed(reader, name, afterId, limit);
+  const rows = await readSealed(reader, name, which);
   const wrong = rows.filter(({ text, seal }) => !fits(secrets, name, text, seal));
   const faults = wrong.map(({ text, seal }) => {
     const what = seal ? 'it is not as the server wrote it' : 'it was not written by the server';
@@ -477,31 +533,41 @@ async function checkSealedRows(
     const isOwned = name === 'loans' || name === 'withdrawals' || name === 'consents';
     return fault(name, String(id), what, isOwned ? Number(owner) : null);
   });
-  const last = rows.length < limit ? undefined : rows.at(-1);
+  if ('ids' in which && keptRows.includes(name)) {
+    const there = new Set(rows.map(({ id }) => Number(id)));
+    const gone = which.ids.filter((id) => !there.has(id));
+    faults.push(...gone.map((id) => lostRow(name, id)));
+  }
+  const last = 'ids' in which || rows.length < which.limit ? undefined : rows.at(-1);
   return { rows: rows.length, next: last && Number(last.id), faults };
 }
 
-async function checkLostRows(reader: Reader): Promise<Fault[]> {
+const lostRow = (name: SealedTable, id: number | string) =>
+  fault(name, name === 'loan_terms' ? `no. ${id}` : id, 'it was sealed and is missing');
+
+export async function checkLostRows(reader: Reader): Promise<Fault[]> {
   const lost = await readLostRows(reader);
-  return lost.map(({ name, id }) =>
-    fault(name, name === 'loan_terms' ? `no. ${id}` : id, 'it was sealed and is missing'),
-  );
+  return lost.map(({ name, id }) => lostRow(name, id));
 }
 
-const loansPageRows = 20;
+export const loansPageRows = 20;
 
 /**
  * Each disbursed loan's chain of events, and what follows from them: position, instalments, payments, wallet movements.
  */
-async function checkDisbursedLoans(reader: Reader, afterId: number): Promise<CheckedPage<number>> {
-  const positions = await reader
+export async function checkDisbursedLoans(reader: Reader, which: Which): Promise<CheckedPage<number>> {
+  const read = reader
     .select({ stored: loanPositions, accountId: loans.accountId, erasedAt: accounts.erasedAt })
     .from(loanPositions)
     .leftJoin(loans, eq(loans.id, loanPositions.loanId))
     .leftJoin(accounts, eq(accounts.id, loans.accountId))
-    .where(gt(loanPositions.loanId, afterId))
-    .orderBy(asc(loanPositions.loanId))
-    .limit(loansPageRows);
+    .where(
+      'ids' in which
+        ? inArray(loanPositions.loanId, [...which.ids])
+        : gt(loanPositions.loanId, which.afterId),
+    )
+    .orderBy(asc(loanPositions.loanId));
+  const positions = await ('ids' in which ? read : read.limit(loansPageRows));
   const ids = positions.map(({ stored }) => stored.loanId);
   const ofLoans = inArray(loanEvents.loanId, ids);
   const events = await reader.select().from(loanEvents).where(ofLoans).orderBy(loanEvents.sequence);
@@ -599,29 +665,90 @@ function wrongInMonths(
     : 'they are not what the loan’s events come to';
 }
 
-/** Loans with events and no position, and receipts without numbers that were not taken over, or with gaps in a year's. */
-async function checkLoanBooks(reader: Reader): Promise<Fault[]> {
-  const { rows } = await reader.execute<{ table: string; id: string; what: string }>(sql`
-    select 'loan_events' as "table", loan_id::text as id, 'its position is missing' as what
-      from loan_events
-     where not exists (select from loan_positions where loan_positions.loan_id = loan_events.loan_id)
-     group by loan_id
-    union all
-    select 'payments', payments.id::text, 'it counts without a receipt number'
-      from payments join loans on loans.id = loan_id
-     where payments.status in ('confirmed', 'reversed') and receipt_serial is null and old_number is null
-    union all
-    select 'receipt_numbers', coalesce(numbers.year, given.receipt_year)::text,
-           'receipts are numbered up to ' || coalesce(numbers.last_serial, 0) || ', and there are '
-             || coalesce(given.count, 0) || ' up to ' || coalesce(given.last, 0)
-      from receipt_numbers numbers
-      full join (select receipt_year, count(*) as count, max(receipt_serial) as last
-                   from payments where receipt_year is not null group by receipt_year) given
-        on given.receipt_year = numbers.year
-     where coalesce(numbers.last_serial, 0) <> coalesce(given.count, 0)
-        or coalesce(numbers.last_serial, 0) <> coalesce(given.last, 0)
-     limit 20`);
-  return rows.map((row) => ({ ...row, accountId: null }));
+/** Loans that have events and no position. */
+export async function checkEventsHavePosition(reader: Reader, which: Which): Promise<CheckedPage<number>> {
+  const some =
+    'ids' in which
+      ? sql`where loan_id = any(${sql.param(which.ids)}::bigint[]) group by loan_id`
+      : sql`where loan_id > ${which.afterId}::bigint group by loan_id order by loan_id limit ${sql.raw(String(which.limit))}`;
+  const { last, ...page } = await readPage(
+    reader,
+    'loan_events',
+    sql`select loan_id as id, null::bigint as account_id,
+               case when not exists (select from loan_positions where loan_positions.loan_id = loans.loan_id)
+                 then 'its position is missing' end as what
+          from (select loan_id from loan_events ${some}) loans`,
+  );
+  return { ...page, next: last[0] };
+}
+
+/** Payments that count without a receipt number, and were not taken over, or with one that was never given. */
+export const checkReceipts = checkById(
+  'payments',
+  (rows) => sql`
+    select rows.id, null::bigint as account_id,
+           case
+             when rows.status in ('confirmed', 'reversed') and receipt_serial is null and old_number is null
+               then 'it counts without a receipt number'
+             when receipt_serial > coalesce(last_serial, 0) then 'it has a receipt number that was not given'
+           end as what
+      from ${rows} rows
+      join loans on loans.id = loan_id
+      left join receipt_numbers on year = receipt_year`,
+);
+
+/** Payments whose receipt does not follow another. */
+export const checkReceiptBefore = checkById(
+  'payments',
+  (rows) => sql`
+    select id, null::bigint as account_id,
+           case when receipt_serial > 1
+                     and not exists (select from payments earlier
+                                      where earlier.receipt_year = rows.receipt_year
+                                        and earlier.receipt_serial = rows.receipt_serial - 1)
+             then 'the receipt before it is missing' end as what
+      from ${rows} rows`,
+);
+
+/** A receipt's year and serial. */
+export type ReceiptPlace = { year: number; serial: number };
+
+/**
+ * The receipts after a place: each number that was given has one. Numbers are only ever added, so pages of different moments
+ * prove a year gapless.
+ */
+export async function checkNumbers(
+  reader: Reader,
+  { year: atYear, serial }: ReceiptPlace,
+  limit: number,
+): Promise<CheckedPage<ReceiptPlace>> {
+  const { rows } = await reader.execute<{ year: number; serial: number; last: number; count: number }>(sql`
+    select year, serial, last, (select count(*)::int from payments
+                                 where receipt_year = year and receipt_serial > serial and receipt_serial <= last) as count
+      from (
+        select year, serial, least(last_serial, serial + ${limit}::int) as last
+          from (select year, last_serial, case when year = ${atYear}::int then ${serial}::int else 0 end as serial
+                  from receipt_numbers
+                 where year > ${atYear}::int or (year = ${atYear}::int and last_serial > ${serial}::int)
+                 order by year limit 1) given
+      ) numbers`);
+  const [found] = rows;
+  if (!found) return { rows: 0, next: undefined, faults: [] };
+  const { year, serial: from, last, count } = found;
+  const what = `the numbers ${from + 1} to ${last} were given, and ${count} receipts have them`;
+  const faults = count === last - from ? [] : [fault('receipt_numbers', year, what)];
+  return { rows: 0, next: { year, serial: last }, faults };
+}
+
+/** The newest receipt of each year. */
+export async function checkNewestNumbers(reader: Reader): Promise<Fault[]> {
+  const { rows } = await reader.execute<{ year: number; serial: number }>(sql`
+    select year, last_serial as serial from receipt_numbers
+     where last_serial > 0
+       and not exists (select from payments where receipt_year = year and receipt_serial = last_serial)`);
+  return rows.map(({ year, serial }) =>
+    fault('receipt_numbers', year, `its newest receipt, ${serial}, is missing`),
+  );
 }
 
 /** Undefined if the terms were changed, which the check of the terms reports. */
@@ -672,98 +799,4 @@ function wrongInPayment(payment: Payment, events: readonly LoanEventRow[]): stri
   const isReversed = events.some(({ kind, undoes }) => kind === 'reversal' && undoes === receipt.sequence);
   if (isReversed === (payment.status === 'reversed')) return undefined;
   return isReversed ? 'its receipt is reversed, and it is not' : 'it is reversed, and its receipt is not';
-}
-
-type Checked = 'ledger entries' | 'accounts' | 'withdrawals' | 'loan terms' | 'audit entries';
-
-type Progress = (checked: Checked, count: number) => void;
-
-type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
-
-/** One tampered row can break many, so checking stops after this many. */
-const faultsMax = 20;
-/** One page blocks the embedded engine for some ten milliseconds. */
-const pageRows = { embedded: 500, postgres: 2_000 };
-
-/**
- * Rereads all of the books and returns every wrong row, up to a bound. `noted` seals were kept outside the database. On
- * PostgreSQL it reads one snapshot. On the embedded engine, whose only session must not be held for long, each page is a
- * snapshot of its own, and its checks hold at any moment.
- */
-export async function verifyBooks(
-  { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
-  progress: Progress,
-  noted: readonly NotedSeal[] = [],
-) {
-  /** The keys that sealed the books, newest first. */
-  const keys = await database.read((reader) => readBookKeys(reader));
-  const isKeyHere = secrets !== withoutSecrets;
-  const isKeyRight = isKeyHere && keys[0]?.fingerprint === keyFingerprint(secrets);
-  const limit = database.hasOneSession ? pageRows.embedded : pageRows.postgres;
-  const counts = { 'ledger entries': 0, accounts: 0, withdrawals: 0, 'loan terms': 0, 'audit entries': 0 };
-
-  async function checkAll(read: ReadPage) {
-    const wrong: Fault[] = [];
-    /** Reads page after page until no other follows, or there are enough faults. `checked` names what its rows are. */
-    async function inPages<Place>(
-      start: Place,
-      check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place>>,
-      checked?: Checked,
-    ) {
-      let found = 0;
-      let place: Place | undefined = start;
-      while (place !== undefined && found < faultsMax) {
-        const from: Place = place;
-        const page: CheckedPage<Place> = await read((reader) => check(reader, from, limit));
-        wrong.push(...page.faults);
-        found += page.faults.length;
-        if (checked) {
-          counts[checked] += page.rows;
-          progress(checked, counts[checked]);
-        }
-        place = page.next;
-      }
-    }
-    await inPages<EntryPlace | null>(null, checkEntries, 'ledger entries');
-    await inPages(lowestId, checkHeads, 'accounts');
-    await inPages(lowestId, checkWithdrawals, 'withdrawals');
-    await inPages({ loanId: lowestId, version: 0 }, checkTerms, 'loan terms');
-    await inPages(0, checkSeals, 'audit entries');
-    await inPages(lowestId, checkLoansHaveTerms);
-    await inPages(lowestId, checkDisbursedLoans);
-    wrong.push(...(await read(checkLoanBooks)));
-    for (const name of isKeyRight ? sealedTables : [])
-      await inPages(lowestId, (reader, after) => checkSealedRows(reader, secrets, name, after, limit));
-    for (const check of [checkLostRows, checkTriggers, checkSequences]) wrong.push(...(await read(check)));
-    wrong.push(...(await read((reader) => checkNoted(reader, noted))));
-    const uncounted: Fault[] = [];
-    // A statement per table, so that none takes long.
-    for (const table of keptTables) uncounted.push(...(await read((reader) => checkCount(reader, table))));
-    const end = await read(async (reader) => {
-      const newestSeal = await findNewestSeal(reader);
-      const isLater = gt(auditEntries.id, newestSeal?.lastId ?? 0);
-      return { newestSeal, unsealedEntries: await reader.$count(auditEntries, isLater) };
-    });
-    return { wrong, uncounted, end };
-  }
-  const { wrong, uncounted, end } = database.hasOneSession
-    ? await checkAll((work) => database.snapshot(work))
-    : await inSnapshot(database, (reader) => checkAll((work) => work(reader)));
-
-  // The first fault of each row says most.
-  const keyOf = ({ table, id }: Fault) => `${table} ${id}`;
-  const firstOfRow = new Map(wrong.toReversed().map((one) => [keyOf(one), one]));
-  const faults = wrong.filter((one) => firstOfRow.get(keyOf(one)) === one);
-  // Missing rows of a table are no news if its rows are named already.
-  const named = new Set(faults.map(({ table }) => table));
-  faults.push(...uncounted.filter(({ table }) => !named.has(table)));
-  const [newest] = keys;
-  if (newest && isKeyHere && !isKeyRight) {
-    faults.push(
-      fault('book_keys', newest.id, 'the key here is another one than these books are sealed with'),
-    );
-  } else if (!newest && (await database.read(wereEverSealed))) {
-    faults.push(fault('book_keys', 1, 'the record of the key is gone'));
-  }
-  return { faults: faults.slice(0, faultsMax), counts, ...end, keys, isKeyHere };
 }

@@ -3,17 +3,19 @@ import path from 'node:path';
 /** Shows a line at the console. Throws if nobody is there any more. */
 export type Say = (line: string) => void;
 
-/** The words after the command's name, and how to answer. */
-export type ConsoleCall = { words: readonly string[]; say: Say };
+/** The words after the command's name, how to answer, and what tells that nobody waits for it any more. */
+export type ConsoleCall = { words: readonly string[]; say: Say; stopping?: AbortSignal };
 
 const everyMs = 2_000;
 
-/** Reports the progress of long work, at most every two seconds. */
+/** Reports the progress of long work: every two seconds, and less often the longer it takes, some sixty lines in an hour. */
 export function createProgress(say: Say): Say {
-  let saidMs = performance.now();
+  const startMs = performance.now();
+  let saidMs = startMs;
   return (line) => {
-    if (performance.now() - saidMs < everyMs) return;
-    saidMs = performance.now();
+    const nowMs = performance.now();
+    if (nowMs - saidMs < Math.max(everyMs, (nowMs - startMs) / 10)) return;
+    saidMs = nowMs;
     say(line);
   };
 }

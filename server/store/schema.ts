@@ -86,6 +86,9 @@ const loan = () =>
     .notNull()
     .references((): AnyPgColumn => loans.id);
 
+const bookCheckKinds = ['full', 'daily'] as const;
+const bookCheckStatuses = ['underway', 'sound', 'wrong'] as const;
+
 export const loanNumbers = pgSequence('loan_numbers');
 export const withdrawalNumbers = pgSequence('withdrawal_numbers');
 
@@ -1175,6 +1178,33 @@ export const bookKeys = pgTable('book_keys', {
   fingerprint: text('fingerprint').notNull(),
   sealedAt: moment('sealed_at').notNull(),
 });
+
+/** Rereadings of the books by `npm run verify`. A daily one covers only what came since the last sound one. */
+export const bookChecks = pgTable(
+  'book_checks',
+  {
+    id: rowId().primaryKey(),
+    kind: word('kind', bookCheckKinds).notNull(),
+    status: word('status', bookCheckStatuses).notNull(),
+    /** The edition of the program that read them. */
+    edition: integer('edition').notNull(),
+    /** The newest seal of the audit log at the start: what came after it is new to the next check. 0 if there was none. */
+    sealNumber: integer('seal_number').notNull(),
+    sealHash: text('seal_hash').notNull(),
+    /** Where one that is under way has come to. */
+    state: jsonb('state').$type<object>(),
+    startedAt: moment('started_at').notNull(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    known('book_checks_kind_known', table.kind, bookCheckKinds),
+    known('book_checks_status_known', table.status, bookCheckStatuses),
+    check(
+      'book_checks_state_while_underway',
+      sql`(${table.status} = 'underway') = (${table.state} is not null) and (${table.state} is null) = (${table.finishedAt} is not null)`,
+    ),
+  ],
+);
 
 /** The first reply to a request with an `Idempotency-Key`, stored in the same transaction as its effect. */
 export const idempotencyKeys = pgTable(

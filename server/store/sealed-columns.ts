@@ -77,6 +77,9 @@ export const sealedColumns = {
   ],
   audit_seals: ['number', 'hash'],
   book_keys: ['id', 'fingerprint', 'sealed_at'],
+  book_checks: [
+    ...['id', 'kind', 'status', 'edition', 'seal_number', 'seal_hash', 'state', 'started_at', 'finished_at'],
+  ],
   /** The whole list is one row, 0, so that an added or removed entry shows. */
   allowed_ips: ['ip_address'],
 };

@@ -146,7 +146,7 @@ export function noteNewRows(tx: Tx, name: SealedTable, ids: readonly number[]): 
 
 /** Notes the allow-list, which the caller has locked and not changed yet. */
 export async function noteAllowedIps(tx: Tx): Promise<void> {
-  const [list] = await readSealed(tx, 'allowed_ips', -1, 1);
+  const [list] = await readSealed(tx, 'allowed_ips', { ids: [0] });
   if (list) note(tx, { name: 'allowed_ips', id: 0, before: list.text, found: list.seal, left: undefined });
 }
 
@@ -247,13 +247,44 @@ async function readSeal(reader: Reader, name: SealedTable, id: number): Promise<
   return rows[0]?.seal ?? null;
 }
 
-/** The rows of a table after this id, as they are sealed, each with its newest seal, or null. */
-export async function readSealed(reader: Reader, name: SealedTable, afterId: number, limit: number) {
+/** The rows after an id, in its order, or those with these ids. */
+export type Which = { afterId: number; limit: number } | { ids: readonly number[] };
+
+/** Some rows of a table as they are sealed, each with its newest seal, or null. */
+export async function readSealed(reader: Reader, name: SealedTable, which: Which) {
+  const some =
+    'ids' in which
+      ? sql`where id = any(${sql.param(which.ids)}::bigint[])`
+      : sql`where id > ${which.afterId}::bigint order by id limit ${which.limit}::int`;
   const { rows } = await reader.execute<{ id: string; text: string; seal: string | null }>(sql`
     select id, text, ${newestSeal(name, sql`texts.id`)} as seal
-      from (select * from (${allTexts(name)}) every where id > ${afterId}::bigint order by id limit ${limit}::int) texts
+      from (select * from (${allTexts(name)}) every ${some}) texts
      order by id`);
   return rows;
+}
+
+/** Seals after a number, in their order: the rows that the server wrote since. */
+export async function readSealsAfter(reader: Reader, afterId: number, limit: number) {
+  const { rows } = await reader.execute<{ id: string; name: SealedTable; rowId: string }>(sql`
+    select id, table_name as name, row_id as "rowId"
+      from row_seals where id > ${afterId}::bigint order by id limit ${limit}::int`);
+  return rows.map(({ id, name, rowId }) => ({ id: Number(id), name, rowId: Number(rowId) }));
+}
+
+/** The seals with these numbers, of those that are there. */
+export async function readSealsOf(reader: Reader, ids: readonly number[]) {
+  const { rows } = await reader.execute<{ name: SealedTable; rowId: string }>(sql`
+    select table_name as name, row_id as "rowId"
+      from row_seals where id = any(${sql.param(ids)}::bigint[])`);
+  return rows.map(({ name, rowId }) => ({ name, rowId: Number(rowId) }));
+}
+
+/** The highest id of a table's rows among the seals up to this one; undefined if there is none. */
+export async function readHighestSealed(reader: Reader, name: SealedTable, throughId: number) {
+  const { rows } = await reader.execute<{ id: string | null }>(sql`
+    select max(row_id) as id from row_seals where table_name = ${name} and id <= ${throughId}::bigint`);
+  const { id } = onlyRow(rows);
+  return id === null ? undefined : Number(id);
 }
 
 const rowsAtATime = 2_000;
@@ -268,11 +299,14 @@ export async function sealAllRows(tx: Tx, secrets: SecretBox): Promise<void> {
   }
 }
 
+/** Tables whose sealed rows stay. Files are deleted when unused, and a person's with the person; checks by a restore. */
+export const keptRows: readonly SealedTable[] = sealedTables.filter(
+  (name) => name !== 'files' && name !== 'book_checks',
+);
+
 /** The newest sealed row of each table, if it no longer exists. */
 export async function readLostRows(reader: Reader): Promise<{ name: SealedTable; id: string }[]> {
-  // Files may be deleted: unused ones, and a person's with the person.
-  const keptTables = sealedTables.filter((name) => name !== 'files');
-  const parts = keptTables.map(
+  const parts = keptRows.map(
     (name) => sql`
       select ${name}::text as name, sealed.id
         from (select max(row_id) as id from row_seals where table_name = ${sql.raw(`'${name}'`)}) sealed

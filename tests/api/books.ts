@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { verifyBooks } from '#server/books/verify-store.ts';
+import { verifyBooks } from '#server/books/verify-run.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { LedgerEntry } from '#server/store/ledger-store.ts';

@@ -4,7 +4,7 @@ import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import type { StaffRole } from '#domain/member.ts';
-import { verifyBooks } from '#server/books/verify-store.ts';
+import { verifyBooks } from '#server/books/verify-run.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectBooksVerified } from './books.ts';
 import { approvedApplication } from './lending.ts';

@@ -4,7 +4,7 @@ import { servicingPolicy } from '#contract/contract-terms.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { centavos, pesosText } from '#domain/money.ts';
-import { verifyBooks } from '#server/books/verify-store.ts';
+import { verifyBooks } from '#server/books/verify-run.ts';
 import { ledgerEntries, loanEvents } from '#server/store/schema.ts';
 import { type CaseEvent, cases } from '#tests/domain/worked-cases.ts';
 import { atOnce } from '#tests/setup/at-once.ts';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { verifyBooks } from '#server/books/verify-store.ts';
+import { verifyBooks } from '#server/books/verify-run.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { findSecretBox } from '#server/platform/secret-box.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { sealAuditLog } from '#server/books/audit-seals.ts';
-import { verifyBooks } from '#server/books/verify-store.ts';
+import { verifyBooks } from '#server/books/verify-run.ts';
 import { rounds, tell } from '#tests/setup/torture.ts';
 import type { Wrongs } from './model-books.ts';
 import { commandsOf, type Real } from './model-commands.ts';

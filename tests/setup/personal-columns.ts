@@ -145,6 +145,9 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
   },
   rowSeals: { other: words('id tableName rowId mac') },
   bookKeys: { other: words('id fingerprint sealedAt') },
+  bookChecks: {
+    other: words('id kind status edition sealNumber sealHash state startedAt finishedAt'),
+  },
   // Staff's addresses, and keyed hashes that last a day.
   allowedIps: { other: words('id ipAddress description createdAt') },
   tries: { other: words('scope key count windowStartedAt blockedUntil') },

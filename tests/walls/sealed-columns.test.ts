@@ -49,6 +49,7 @@ const unsealed: Record<SealedTable, string> = {
   audit_entries: '',
   audit_seals: 'first_id last_id entry_count entry_hashes positions previous_hash sealed_at',
   book_keys: '',
+  book_checks: '',
   allowed_ips: 'id description created_at',
 };
 
