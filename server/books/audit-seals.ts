@@ -158,8 +158,8 @@ export const keptTables = [
   ...['payments', 'loan_events', 'approvals', 'row_seals'],
 ];
 
-export type Position = { count: number; highestId: number; hash?: string };
-export type Positions = Map<string, Position>;
+type Position = { count: number; highestId: number; hash?: string };
+type Positions = Map<string, Position>;
 
 const textOfPositions = (positions: Positions): string =>
   [...positions]

@@ -75,10 +75,9 @@ export const inOnePage = (name: string, check: (reader: Reader) => Promise<Fault
 
 /** Counts a table's rows up to a seal, or between two. */
 export function countingPart(table: string, seal: Seal, since?: Seal): Part {
-  const before = since?.positions.get(table);
-  const start: CountPlace = { afterId: before?.highestId ?? lowestId, found: 0 };
+  const start: CountPlace = { afterId: since?.positions.get(table)?.highestId ?? lowestId, found: 0 };
   const count = part<CountPlace>(`places in ${table}`, start, (reader, place, limit) =>
-    checkCount(reader, { table, before, seal }, place, limit * pagesCountedAtOnce),
+    checkCount(reader, { table, seal, since }, place, limit * pagesCountedAtOnce),
   );
   return { ...count, isCount: true };
 }

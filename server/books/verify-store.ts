@@ -40,7 +40,6 @@ import {
   hashRowSeals,
   keptTables,
   type NotedSeal,
-  type Position,
   readPositions,
   type Seal,
   sealHash,
@@ -467,12 +466,12 @@ export async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): P
 export type CountPlace = { afterId: number; found: number };
 
 /**
- * A table between the positions of two seals: no row up to the later one can be added any more, so pages of different moments
- * add up.
+ * The rows of a table up to a seal's position, or since another seal's: none can be added there any more, so pages of different
+ * moments add up.
  */
 export async function checkCount(
   reader: Reader,
-  { table, before, seal }: { table: string; before?: Position | undefined; seal: Seal },
+  { table, seal, since }: { table: string; seal: Seal; since?: Seal | undefined },
   place: CountPlace,
   limit: number,
 ): Promise<CheckedPage<CountPlace>> {
@@ -486,17 +485,14 @@ export async function checkCount(
   const { count, last } = onlyRow(rows);
   const found = place.found + count;
   if (count === limit) return { rows: 0, next: { afterId: Number(last), found }, faults: [] };
+  const before = since?.positions.get(table);
   const counted = position.count - (before?.count ?? 0);
   if (found === counted) return { rows: 0, next: undefined, faults: [] };
   const difference = Math.abs(found - counted);
   const words = difference === 1 ? '1 row' : `${difference} rows`;
-  const what = found < counted ? `${words} of ${counted} missing` : `${words} more than the ${counted}`;
-  const range = `${before ? `${before.highestId + 1} ` : ''}up to ${position.highestId}`;
-  return {
-    rows: 0,
-    next: undefined,
-    faults: [fault(table, range, `${what} that seal ${seal.number} counted`)],
-  };
+  const said = found < counted ? `${words} of ${counted} missing` : `${words} more than the ${counted}`;
+  const what = `${said} that seal ${seal.number} counted${before ? ` since seal ${since?.number}` : ''}`;
+  return { rows: 0, next: undefined, faults: [fault(table, `up to ${position.highestId}`, what)] };
 }
 
 /** Sequences that were set back: behind the table's newest row, or the newest one sealed. */

@@ -1,6 +1,8 @@
 import type { SQL } from 'drizzle-orm';
 import type { NotedSeal } from '#server/books/audit-seals.ts';
+import { consoleCommands } from '#server/books/console-commands.ts';
 import { verifyAndTell } from '#server/books/verify.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
 import { pastTriggers } from '#tests/setup/test-database.ts';
@@ -17,6 +19,19 @@ export async function verify(database: Database, noted: readonly NotedSeal[] = [
   const lines: string[] = [];
   const secrets = secretsOf.get(database) ?? withoutSecrets;
   const isWell = await verifyAndTell({ database, secrets }, (line) => void lines.push(line), noted);
-  const wrong = lines.filter((line) => line.startsWith('Wrong: '));
-  return { isWell, lines, wrong, last: lines.at(-1) ?? '' };
+  return { isWell, ...told(lines) };
 }
+
+/** The same of `npm run verify -- …words` as its command runs it, which keeps the result. */
+export async function check(deps: Deps, words: string[] = [], stopping?: AbortSignal) {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const isWell = await consoleCommands.verify(deps, { words, say, ...(stopping && { stopping }) });
+  return { isWell, ...told(lines) };
+}
+
+const told = (lines: string[]) => ({
+  lines,
+  wrong: lines.filter((line) => line.startsWith('Wrong: ')),
+  last: lines.at(-1) ?? '',
+});

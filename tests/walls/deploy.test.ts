@@ -155,7 +155,7 @@ describe('the units', () => {
   const units = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name));
 
   it('are sound', () => {
-    expect(units).toHaveLength(6);
+    expect(units).toHaveLength(8);
     const copies = temporaryDirectory();
     for (const name of units) {
       // The path of npm differs from machine to machine, and a program that is missing would be a fault of the unit.
@@ -177,7 +177,7 @@ describe('the units', () => {
     const run = units.flatMap((name) =>
       [...read(name).matchAll(/\/usr\/bin\/node scripts\/run\.mjs (\S+)/g)].map(([, word]) => word),
     );
-    expect(run.sort()).toEqual(['backup', 'start', 'verify']);
+    expect(run.sort()).toEqual(['backup', 'start', 'verify', 'verify']);
     expect(run.filter((word) => !(String(word) in scripts))).toEqual([]);
     expect(units.filter((name) => /npm/.test(read(name).replaceAll(/^#.*$/gm, '')))).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('the units', () => {
     const confining = /^(?:NoNew|Private|Protect|Restrict(?:Addr|SUID)|Lock|Capability|UMask)\w*=.*$/gm;
     const confined = (name: string) => read(name).match(confining)?.sort();
     expect(confined('hiram.service')?.length).toBeGreaterThan(10);
-    for (const name of ['hiram-backup.service', 'hiram-verify.service'])
+    for (const name of ['hiram-backup.service', 'hiram-verify.service', 'hiram-verify-full.service'])
       expect(confined(name)).toEqual(confined('hiram.service'));
   });
 });
