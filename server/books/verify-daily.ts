@@ -39,7 +39,7 @@ const rowsAtATime = 100;
 const readWhole: readonly SealedTable[] = ['allowed_ips', 'book_keys', 'book_checks'];
 
 /**
- * What came after the seal `since`, up to now, and a sample of what was before it. A row that the server wrote since then has a
+ * Reads the rows after the seal `since` and a sample of those before it. A row that the server wrote since then has a
  * seal with a higher number. A row that somebody else put in has a higher id, or shows in the counts of the seals since. Old
  * rows that somebody else changed, removed or put in are left to the sample and to the full check.
  */

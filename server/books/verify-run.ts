@@ -172,7 +172,7 @@ export async function readInPieces(
   return false;
 }
 
-/** What a check reads the books by. */
+/** The keys and the seal by which a check reads the books. */
 export type Books = {
   /** The keys that sealed the books, newest first. */
   keys: BookKey[];

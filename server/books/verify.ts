@@ -167,7 +167,7 @@ async function findStopped({ database, secrets }: OwnDeps): Promise<Stopped | un
   });
 }
 
-/** What a daily check begins with: the seal of the last sound check, and the last full one that came to its end. */
+/** A daily check begins at the seal of the last sound one, and tells of the last full one that came to its end. */
 type Basis = { since: Seal; lastFull: BookCheck };
 
 async function findBasis(

@@ -269,7 +269,7 @@ describe('a seal of the day', () => {
     'is typed as a number and a hash, not as %j',
     async (words) => {
       await expect(command('verify', server.deps, words)).rejects.toThrow(
-        'Usage: npm run verify [-- --seal <number> <hash>]',
+        'Usage: npm run verify [-- [--continue | --daily] [--seal <number> <hash>]]',
       );
     },
   );

@@ -35,7 +35,7 @@ const keepChecked = server.built(async () => {
   return { borrower, withdrawal, loan };
 });
 
-/** What a day brings: a movement of money, a payment, a withdrawal, another member. */
+/** Lives a day of the books: a movement of money, a payment, a withdrawal, another member. */
 async function liveADay({ borrower, loan }: Awaited<ReturnType<typeof keepChecked>>) {
   await server.fund(borrower.id, 20_000);
   await withdraw(server, borrower, 1_500);
