@@ -12,7 +12,11 @@ import { showPeso } from '#web/lib/format.ts';
 
 const server = await testServer();
 
-const assets = { styles: '.a{color:red}', scripts: ['/assets/a.js'] };
+const assets = {
+  styles: '.a{color:red}',
+  scripts: ['/assets/a.js'],
+  signInScripts: { en: ['/assets/b.js'], fil: ['/assets/b.js', '/assets/c.js'] },
+};
 const render = (changed: Partial<Parameters<typeof renderLanding>[0]> = {}) =>
   renderLanding({ lender: sampleLender, language: 'en', assets, monthlyRate: 250, ...changed });
 
