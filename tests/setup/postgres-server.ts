@@ -8,6 +8,8 @@ import path from 'node:path';
 export type PostgresServer = {
   /** Connects as the superuser to the database `postgres`. */
   url: string;
+  /** The directory of its data. Its socket is in the folder above. */
+  data: string;
   /** Ends it at once, as a crash would; its data stays. */
   kill(): Promise<void>;
   /** Starts it again at the same address. */
@@ -62,16 +64,21 @@ export function installPostgres(): string {
 
 /**
  * Makes and starts a server. `fsync` makes it as durable, and as slow, as a real one. `standby` makes one that answers
- * but accepts no writes, like a follower in a cluster; `follows` makes one of the server with that URL.
+ * but accepts no writes, like a follower in a cluster; `follows` makes one of the server with that URL, and `fill` one of
+ * the data that it puts into the directory.
  */
 export async function startPostgresServer({
   fsync = false,
   standby = false,
   follows,
+  fill,
+  settings: own = {},
 }: {
   fsync?: boolean;
   standby?: boolean;
   follows?: string;
+  fill?: (data: string) => void;
+  settings?: Record<string, string>;
 } = {}): Promise<PostgresServer> {
   const programs = installPostgres();
   const user = unprivilegedUser();
@@ -82,7 +89,8 @@ export async function startPostgresServer({
   const make = follows
     ? ['pg_basebackup', '-D', data, '-d', follows, '-R', '-c', 'fast', '--no-sync']
     : ['initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
-  execFileSync(path.join(programs, String(make[0])), make.slice(1), { ...identity, stdio: 'pipe' });
+  if (fill) fill(data);
+  else execFileSync(path.join(programs, String(make[0])), make.slice(1), { ...identity, stdio: 'pipe' });
 
   if (standby) fs.writeFileSync(path.join(data, 'standby.signal'), '');
 
@@ -94,6 +102,7 @@ export async function startPostgresServer({
     unix_socket_directories: home,
     fsync: fsync ? 'on' : 'off',
     timezone: 'Asia/Manila',
+    ...own,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server: ChildProcess | undefined;
@@ -121,6 +130,7 @@ export async function startPostgresServer({
   await start();
   return {
     url,
+    data,
     start,
     kill: end,
     stop: async () => {
