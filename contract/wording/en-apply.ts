@@ -46,6 +46,8 @@ export const apply = {
     review: 'Review application',
     reviewTitle: 'Check before you submit',
     reviewText: 'Our staff look at your application first. You owe nothing until the loan is released.',
+    agreeTo: 'What you agree to',
+    allFigures: 'All figures',
     terms: 'Terms',
     back: 'Back',
     submit: 'Submit application',

@@ -25,6 +25,8 @@ export const below = {
   },
 
   /** Facts about the lender in addition to its registration. */
+  moreFrom: (lender: string) => `More from ${lender}`,
+
   company: {
     partners: 'Partners',
     regulators: 'Regulators',

@@ -40,6 +40,8 @@ export const apply: typeof english = {
     reviewTitle: 'Tingnan muna bago ipadala',
     reviewText:
       'Titingnan muna ng aming staff ang application mo. Wala kang utang hangga’t hindi nailalabas ang loan.',
+    agreeTo: 'Sinasang-ayunan mo',
+    allFigures: 'Lahat ng halaga',
     terms: 'Mga tuntunin',
     back: 'Bumalik',
     submit: 'Ipadala ang application',

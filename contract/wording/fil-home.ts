@@ -163,6 +163,8 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
       `Habang overdue ang loan ${loanNumber}, hindi ka muna makakapag-apply dito sa app. Kapag nabayaran na ang overdue, puwede ka na ulit mag-apply. Kailangan mo na ba ngayon? Tawagan kami.`,
   },
 
+  moreFrom: (lender) => `Iba pa mula sa ${lender}`,
+
   company: {
     partners: 'Mga partner',
     regulators: 'Mga regulator',

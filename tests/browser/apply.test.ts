@@ -89,6 +89,13 @@ describe('the review', () => {
       await purposeField(dialog).fill('A sewing machine');
       await review(dialog).click();
       await submit(dialog).waitFor();
+      // One sentence, three figures and what one agrees to are open, all else is folded.
+      const shown = await dialog.locator('dd').filter({ visible: true }).count();
+      expect(shown).toBe(3);
+      await dialog.getByRole('heading', { name: 'What you agree to' }).waitFor();
+      for (const fold of ['All figures', 'Terms', 'Paying everything early', 'Interest and principal'])
+        await dialog.locator('summary').getByText(fold, { exact: true }).click();
+      await dialog.getByText('A sewing machine').waitFor();
       for (const figure of figures) await dialog.getByText(figure, { exact: true }).waitFor();
       await dialog
         .getByRole('img', { name: new RegExp(`^Over ${term} instalments, the interest`) })

@@ -341,6 +341,7 @@ describe('the review of an application', () => {
     const dialog = dialogOf(page, en.apply.title);
     await field(dialog, en.apply.purpose).fill('A sewing machine');
     await dialog.getByRole('button', { name: en.apply.review }).click();
+    await dialog.getByText(en.apply.allFigures, { exact: true }).click();
     await dialog.getByText('₱44,000.00', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: en.apply.submit }).click();
     await expectToast(page, en.apply.failed, en.errors.quote_changed);

@@ -75,6 +75,10 @@ describe('the loan', () => {
     expect(await applyButton(page).count()).toBe(0);
     const why = `While loan ${late.loanNumber} is overdue, the app offers no new application.`;
     await page.getByText(why).waitFor();
+    expect(await converter(page).count()).toBe(0);
+    await page.getByText('More from Hiram', { exact: true }).click();
+    await converter(page).waitFor();
+    await page.getByText('Regulator A').waitFor();
     await page.goto('/dashboard');
     const dialog = dialogOf(page, 'Apply for a Loan');
     await dialog.getByText(why).waitFor();
@@ -114,7 +118,9 @@ describe('the loan', () => {
     const sent = { amount: 1_000, paidOn: today, channel: 'gcash', reference: 'GC 120034' } as const;
     await server.as(borrower.token).payOwnLoan(id, sent);
     await page.goto('/my-loan');
-    await page.getByText('₱1,000.00 sent, to be confirmed.').waitFor();
+    const next = page.getByRole('region', { name: 'Next payment' });
+    await next.getByText('Waiting for confirmation', { exact: true }).waitFor();
+    await next.getByText('₱1,000.00', { exact: true }).waitFor();
     expect(await page.getByText('You need not pay it again.').count()).toBe(0);
     const rest = Number(account.dueNow) - 1_000;
     await server.as(borrower.token).payOwnLoan(id, { ...sent, amount: rest, reference: 'GC 120035' });

@@ -83,6 +83,7 @@ export async function apply(page: Page): Promise<void> {
   // (512,345.50 + 512,345.50 × 2.5 % × 24) / 24, before and in the review.
   await dialog.getByText('₱34,156.37', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Review application' }).click();
+  await dialog.getByText('All figures', { exact: true }).click();
   for (const figure of ['₱512,345.50', '₱34,156.37', '₱819,752.88', 'Stock for my sari-sari store']) {
     await dialog.getByText(figure, { exact: true }).filter({ visible: true }).first().waitFor();
   }

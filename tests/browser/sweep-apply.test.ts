@@ -89,7 +89,10 @@ sweep(browser, [
     shows: ({ apply }) => apply.reviewTitle,
   }),
   dialog('the review of a long purpose', {
-    steps: (page, words) => review(page, words, { amount: '2000000', purpose: 'Purposeful'.repeat(50) }),
+    steps: async (page, words) => {
+      await review(page, words, { amount: '2000000', purpose: 'Purposeful'.repeat(50) });
+      for (const fold of await page.getByRole('dialog').locator('summary').all()) await fold.click();
+    },
     shows: () => /^(Purposeful){50}$/,
   }),
   dialog('while it is sent', {

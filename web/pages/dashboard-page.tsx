@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import * as calls from '#contract/loan-account-endpoints.ts';
@@ -123,24 +123,20 @@ export default function DashboardPage() {
         </QueryStates>
         {!loans && next}
       </div>
-      <div
-        className={classNames(
-          'grid gap-3.5 *:min-w-0 wide:grid-cols-3 wide:gap-6',
-          read.isPending && 'wide:invisible',
-        )}
-      >
-        <div className="flex flex-col gap-[inherit] *:first:grow">
-          <Later height="h-50" Part={Slides} />
-          {late && <OverdueFirst loan={late} />}
-          {!late && (isVerified ? !isOut : isOut === false) && (
-            <Card padding="none" className={classNames('py-1', read.isPending && 'invisible')}>
-              <RowButton {...apply} />
-            </Card>
+      {late ? (
+        <OverdueFirst loan={late}>{belowLoans()}</OverdueFirst>
+      ) : (
+        // Whether it folds is known with the loans.
+        <div className={classNames(read.isPending && 'invisible')}>
+          {belowLoans(
+            (isVerified ? !isOut : isOut === false) && (
+              <Card padding="none" className="py-1">
+                <RowButton {...apply} />
+              </Card>
+            ),
           )}
         </div>
-        <Later height="h-88" Part={Converter} />
-        <Later height="h-88" Part={AboutLender} />
-      </div>
+      )}
       {loans && (
         <PageBoundary fallback={false}>
           <Installed loans={loans} />
@@ -199,6 +195,18 @@ const Installed = lazyPart(() => import('#web/features/install/installed.tsx'), 
 const Slides = lazyPart(() => import('#web/features/lender/slides.tsx'), 'Slides');
 const Converter = lazyPart(() => import('#web/features/converter/converter.tsx'), 'Converter');
 const AboutLender = lazyPart(() => import('#web/features/lender/lender-sections.tsx'), 'AboutLender');
+
+/** What has nothing to do with the borrower's loans comes last, in one row where there is room. */
+const belowLoans = (apply?: ReactNode) => (
+  <div className="grid gap-3.5 *:min-w-0 wide:grid-cols-3 wide:gap-6">
+    <div className="flex flex-col gap-[inherit] *:first:grow">
+      <Later height="h-50" Part={Slides} />
+      {apply}
+    </div>
+    <Later height="h-88" Part={Converter} />
+    <Later height="h-88" Part={AboutLender} />
+  </div>
+);
 
 /** After what the borrower came for, into a space of about its size; the page works without it. */
 const Later = ({ Part, height }: { Part: LazyPart; height: string }) => (

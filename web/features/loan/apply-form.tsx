@@ -44,7 +44,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { useHistoryStep } from '#web/ui/history-steps.ts';
@@ -304,7 +304,7 @@ function quoteOfToday(typed: Pick<ApplicationDraft, 'amount' | 'termMonths'>): Q
 }
 
 /** The loan in a sentence, then its other figures; the rates that say the same of another span are folded. */
-function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly DefinitionRow[] }) {
+function Cost({ quote }: { quote: QuoteDocument }) {
   const { quote: words } = useAccountWords();
   const rowsOf = useQuoteRows();
   const { monthlySalary } = useUser();
@@ -324,10 +324,7 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
       <div className="flex grow *:grow *:justify-between [&_dd]:font-normal">
         <DefinitionRows
           size={14}
-          rows={[
-            ...rows,
-            ...rowsOf(quote, ['upfrontCharges', 'effectiveMonthlyRate', 'firstDueDate', 'lastDueDate']),
-          ]}
+          rows={rowsOf(quote, ['upfrontCharges', 'effectiveMonthlyRate', 'firstDueDate', 'lastDueDate'])}
         />
       </div>
       <div className="-mb-3">
@@ -358,12 +355,14 @@ type ReviewStepProps = {
   onNotMeant: () => void;
 };
 
-/** Every figure and term of the loan once more before it is sent (§agreed-quote). */
+/** The loan once more before it is sent, and what one agrees to; every other figure and term is folded (§agreed-quote). */
 function ReviewStep(props: ReviewStepProps) {
   const { application, state, isPricing, asksAbout, onBack, onSubmit, onNotMeant } = props;
   const { apply, consents, lender: company, myLoan, session, settlements, peso } = useAccountWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
+  const rowsOf = useQuoteRows();
+  const terms = servicingTerms(agreedQuote, startOf(agreedQuote));
   const isSending = state === 'sending' || state === 'checking';
   const isWorking = isSending || isPricing;
 
@@ -380,27 +379,54 @@ function ReviewStep(props: ReviewStepProps) {
       </h3>
       <p className="text-14 text-ink-soft">{apply.reviewText}</p>
       <div className={`mt-4 ${twoColumns}`}>
-        <div>
+        <div className="flex flex-col gap-4">
           <Card look="sunken">
-            <Cost
-              quote={agreedQuote}
+            <QuoteSentence quote={agreedQuote} />
+            <div className="mt-3 [&_dd]:font-bold">
+              <DefinitionRows
+                ruled
+                rows={rowsOf(agreedQuote, ['monthlyPayment', 'totalPayment', 'effectiveMonthlyRate'])}
+              />
+            </div>
+          </Card>
+          <div>
+            <h4 className="font-heading text-16 font-bold">{apply.agreeTo}</h4>
+            <p className="mt-1 text-14 text-ink-soft">{consents.application(lender().name)}</p>
+            <p className="mt-2 text-14 font-semibold">{company.studyFirst}</p>
+          </div>
+        </div>
+        <div className="flex flex-col divide-y divide-line self-start border-y border-line [&_details>:last-child]:pb-3">
+          <Disclosure title={apply.allFigures}>
+            <DefinitionRows
+              size={14}
               rows={[
                 { term: apply.amount, value: peso(application.amount) },
                 { term: apply.purpose, value: application.purpose },
+                ...rowsOf(agreedQuote, [
+                  'costOfCredit',
+                  'upfrontCharges',
+                  'firstDueDate',
+                  'lastDueDate',
+                  'interestRate',
+                  'effectiveAnnualRate',
+                  'simpleAnnualRate',
+                ]),
               ]}
             />
-          </Card>
-          <h4 className="mt-4 mb-1 font-heading text-16 font-bold">{settlements.title}</h4>
-          <SettlementCosts
-            settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))}
-          />
-          <h4 className="mt-4 mb-1 font-heading text-16 font-bold">{myLoan.split.title}</h4>
-          <InstalmentSplit rows={amortise(servicingTerms(agreedQuote, startOf(agreedQuote))).rows} />
-        </div>
-        <div>
-          <LoanTermsList quote={agreedQuote} />
-          <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
-          <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
+          </Disclosure>
+          <Disclosure title={apply.terms}>
+            <LoanTermsList quote={agreedQuote} />
+          </Disclosure>
+          <Disclosure title={settlements.title}>
+            <div>
+              <SettlementCosts settlements={settlementsAhead(terms)} />
+            </div>
+          </Disclosure>
+          <Disclosure title={myLoan.split.title}>
+            <div>
+              <InstalmentSplit rows={amortise(terms).rows} />
+            </div>
+          </Disclosure>
         </div>
       </div>
       <div className="mt-4">
@@ -439,29 +465,26 @@ function ReviewStep(props: ReviewStepProps) {
  * bare late charge rate is left out, which the next term repeats.
  */
 function LoanTermsList({ quote }: { quote: QuoteDocument }) {
-  const { apply, contractText, language } = useAccountWords();
+  const { contractText, language } = useAccountWords();
   const { application, earlySettlement, freePrepayment, lateChargeRate } = contractText;
   const facts = { startDate: startOf(quote), language, policy: servicingPolicy };
   const [instalments, ...others] = termSentences(contractText, quote, facts);
   const elsewhere = [application, earlySettlement, lateChargeRate(servicingPolicy)];
   const terms = [`${instalments} ${application}`, ...others.filter((term) => !elsewhere.includes(term))];
   return (
-    <>
-      <h4 className="font-heading text-16 font-bold">{apply.terms}</h4>
-      <ul className="flex flex-col divide-y divide-line text-14 *:py-2.5">
-        {terms.map((term) => {
-          const [lead, text] = term.split(/: (.*)/);
-          return (
-            <li key={term}>
-              <b className="font-semibold">{lead}</b>
-              <p className="text-ink-soft first-letter:uppercase">
-                {text} {term === freePrepayment && earlySettlement}
-              </p>
-            </li>
-          );
-        })}
-      </ul>
-    </>
+    <ul className="flex flex-col divide-y divide-line text-14 *:py-2.5">
+      {terms.map((term) => {
+        const [lead, text] = term.split(/: (.*)/);
+        return (
+          <li key={term}>
+            <b className="font-semibold">{lead}</b>
+            <p className="text-ink-soft first-letter:uppercase">
+              {text} {term === freePrepayment && earlySettlement}
+            </p>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
