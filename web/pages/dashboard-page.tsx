@@ -126,7 +126,7 @@ export default function DashboardPage() {
       {late ? (
         <OverdueFirst loan={late}>{belowLoans()}</OverdueFirst>
       ) : (
-        // Whether it folds is known with the loans.
+        // The loans tell if it folds.
         <div className={classNames(read.isPending && 'invisible')}>
           {belowLoans(
             (isVerified ? !isOut : isOut === false) && (
@@ -196,7 +196,7 @@ const Slides = lazyPart(() => import('#web/features/lender/slides.tsx'), 'Slides
 const Converter = lazyPart(() => import('#web/features/converter/converter.tsx'), 'Converter');
 const AboutLender = lazyPart(() => import('#web/features/lender/lender-sections.tsx'), 'AboutLender');
 
-/** What has nothing to do with the borrower's loans comes last, in one row where there is room. */
+/** Lays out the part of Home that is not about the borrower's loans, in one row where there is room. */
 const belowLoans = (apply?: ReactNode) => (
   <div className="grid gap-3.5 *:min-w-0 wide:grid-cols-3 wide:gap-6">
     <div className="flex flex-col gap-[inherit] *:first:grow">
