@@ -14,7 +14,7 @@ import { closeRequests, mayAsk, requireRole, requireTurn, turnOf, viewApproval }
 import { type AnyLoanStep, tryRequest } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
-import { closeRequestsOf, paymentOf, rejectPayment } from './payment-service.ts';
+import { closeRequestsOf, paymentOf, raisersOf, rejectPayment } from './payment-service.ts';
 import { viewPayment } from './payment-view.ts';
 import { type LoanContext, lockForWork } from './serviced-loan.ts';
 import type { Act, Staff } from './session-service.ts';
@@ -72,9 +72,14 @@ async function decidingRules(
   const people = rows.map(({ member }) => member.id);
   const asBorrower = await readFormerOwnersOf(deps, reader, people);
   const employee = { ...account, id };
+  const raisers = new Map<number, readonly number[]>();
+  for (const { approval, payment } of rows)
+    if (payment && approval.kind === 'confirmation')
+      raisers.set(approval.id, (await raisersOf({ deps, reader }, payment)).barred ?? []);
   return ({ approval, payment, member }: AskedAbout) => {
     const makers = [approval.askedBy, ...(payment ? [payment.recordedBy] : [])];
-    const barred = warningsOf(approval).changesBeforeAgreement?.map(({ actorId }) => actorId) ?? [];
+    const changers = warningsOf(approval).changesBeforeAgreement?.map(({ actorId }) => actorId) ?? [];
+    const barred = [...changers, ...(raisers.get(approval.id) ?? [])];
     const turn = turnOf(employee, approvers, { borrower: asBorrower(member), makers, barred });
     if (turn === 'refused') return { mayDecide: false, whyNot: 'own_request' as const };
     return isApprover ? { mayDecide: true } : { mayDecide: false, whyNot: 'role_missing' as const };
@@ -101,7 +106,7 @@ async function requireDecider(work: LoanContext, { askedBy, accountId, kind }: A
   return requireTurn(work.reader, work.actor, 'approver', {
     borrower: await findBorrower(work.deps, work.reader, accountId),
     makers: payment ? [askedBy, payment.recordedBy] : [askedBy],
-    ...(await stepOf(kind).barred?.(work)),
+    ...(await stepOf(kind).barred?.(work, payment)),
   });
 }
 

@@ -322,8 +322,8 @@ function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
   if (amountCentavos > channelMaxCentavos(payment.channel)) refuseField('amount', 'instapayMax');
 }
 
-/** The employees who raised by hand the wallet that a borrower pays from. */
-async function raisersOf({ deps, reader }: Pick<LoanContext, 'deps' | 'reader'>, payment?: Sender) {
+/** Bars the employees who raised by hand the wallet that a borrower pays from. */
+export async function raisersOf({ deps, reader }: Pick<LoanContext, 'deps' | 'reader'>, payment?: Sender) {
   if (payment?.channel !== 'wallet' || !isByBorrower(payment)) return {};
   const barred = await readRaisers(reader, payment.accountId, accessChangesSince(deps.clock.now()));
   return { barred, told: { message: records.ownRaisePays } };

@@ -793,6 +793,22 @@ describe('a wallet that was raised by hand', () => {
     await expectBooksVerified(server.deps);
   });
 
+  it('is not confirmed by who raised it as the second person either, while another may', async () => {
+    const { borrower, loan, clerk } = await loanOfTwo({ date: '2025-11-10' });
+    const third = await server.createAdmin();
+    await clerk.updateMember(borrower.id, { balance: 50_000.01 });
+    const { id } = await borrower.payOwnLoan(loan.id, { channel: 'wallet', amount: 50_000.01 });
+    // A day more than 60 days back takes two people.
+    const waits = await server.main.updatePayment(id, { ...confirmed, valueDate: '2026-01-08' }).success();
+    expect(waits.status).toBe(202);
+    const [request] = await server.main.listApprovals();
+    const whyNotOf = async (staff: typeof third) => (await staff.listApprovals())[0]?.whyNot;
+    expect([await whyNotOf(clerk), await whyNotOf(third)]).toEqual(['own_request', undefined]);
+    await refused(clerk.decideApproval(request?.id ?? 0, { decision: 'approved' }), 403, 'own_request');
+    await third.decideApproval(request?.id ?? 0, { decision: 'approved' });
+    expect((await borrower.readProfile()).balance).toBe('0.00');
+  });
+
   it('is confirmed by who raised it where nobody else may, marked so', async () => {
     const { borrower, loan } = await oneLoan();
     await server.fund(borrower.id, 50_000.01);
