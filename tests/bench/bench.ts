@@ -13,6 +13,7 @@ import { measureFirstPaint } from './first-paint.ts';
 import { measureGrowth, measureMemory, measureStarts } from './growth-bench.ts';
 import { measureMessages } from './messages-bench.ts';
 import { measurePanel } from './panel-bench.ts';
+import { measureReceipts } from './receipts-bench.ts';
 import { measureServicing } from './servicing-bench.ts';
 
 const setting = (name: string, otherwise: number) => Number(process.env[`BENCH_${name}`] ?? otherwise);
@@ -29,6 +30,7 @@ const parts: Record<string, () => Promise<string>> = {
   reads: async () => table(await measureReads(pace)),
   'sign-in': async () => table(await measureSignIn(pace)),
   money: async () => table(await measureMoney(pace)),
+  receipts: async () => table(await measureReceipts(pace, process.env.BENCH_BEFORE)),
   growth: async () => table(await measureGrowth(pace, setting('ENTRIES', 1_000_000))),
   memory: async () => table(await measureMemory(setting('REQUESTS', 200_000))),
   starts: async () => table(await measureStarts(pace.rounds)),

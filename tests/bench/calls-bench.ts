@@ -229,11 +229,11 @@ const withdrawnPesos = 1_000;
 /** How many are sent where nobody else sends anything. */
 const oneByOne = 500;
 const otp = '123456';
-/** One of the staff has only a few calls answered at a time. */
-const cashiers = 8;
-
-/** Members with money, loans that were paid out, staff to record payments; and what everybody will send. */
-export async function prepareMoney(installation: Installation, server: BuiltServer) {
+/**
+ * Members with money, loans that were paid out, staff to record payments; and what everybody will send. One of the staff
+ * has only a few calls answered at a time.
+ */
+export async function prepareMoney(installation: Installation, server: BuiltServer, cashiers = 8) {
   const people = await readMembers(installation, 10_000);
   await signInAll(server, people);
   const admin = {
@@ -244,7 +244,9 @@ export async function prepareMoney(installation: Installation, server: BuiltServ
     const body = { balance: 900_000_000 } as const;
     await call(server, admin, api.updateMember, { id, body });
   }
-  const loanIds = await readApprovedLoans(installation, 1_000);
+  const approved = await readApprovedLoans(installation, 1_000);
+  // A whole number for each cashier, so that no two of them ever take payments on the same loan.
+  const loanIds = approved.slice(0, approved.length - (approved.length % cashiers));
   for (const id of loanIds) {
     await call(server, admin, api.disburseLoan, { id, body: { channel: 'recorded' } });
   }

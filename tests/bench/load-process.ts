@@ -1,13 +1,17 @@
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answerParent } from './helpers.ts';
 
 /** Requests as they go over the wire, each connection sending its share in turn. */
 export type Load = {
-  port: number;
+  /** Several share the connections. */
+  port: number | readonly number[];
   requests: string[];
   connections: number;
   /** For so long, over and over; without it each request once. */
   ms?: number;
+  /** How long a connection waits between an answer and its next request. */
+  pauseMs?: number;
 };
 export type Loaded = { answered: number; perSecond: number; middleMs: number; p99Ms: number };
 
@@ -15,13 +19,14 @@ export type Loaded = { answered: number; perSecond: number; middleMs: number; p9
  * Loads a server from a process of its own, and takes as little of the processor as it can: it writes what is ready and
  * reads no more of an answer than its status and length.
  */
-answerParent(async ({ port, requests, connections, ms }: Load): Promise<Loaded> => {
+answerParent(async ({ port, requests, connections, ms, pauseMs = 0 }: Load): Promise<Loaded> => {
+  const ports = typeof port === 'number' ? [port] : port;
   const durationsMs: number[] = [];
   const startMs = performance.now();
   const endMs = startMs + (ms ?? Number.POSITIVE_INFINITY);
   const connection = async (first: number) => {
     const share = requests.filter((_, index) => index % connections === first);
-    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+    const socket = net.connect({ port: ports[first % ports.length] ?? 0, host: '127.0.0.1', noDelay: true });
     const answers = readAnswers(socket);
     try {
       for (let sent = 0; share.length > 0 && (ms !== undefined || sent < share.length); sent += 1) {
@@ -31,6 +36,7 @@ answerParent(async ({ port, requests, connections, ms }: Load): Promise<Loaded> 
         const refused = await answers.next();
         if (refused) throw new Error(refused);
         durationsMs.push(performance.now() - sentMs);
+        if (pauseMs > 0) await sleep(pauseMs);
       }
     } finally {
       socket.destroy();
