@@ -27,6 +27,8 @@ import { countOverdueComplaints } from './store/complaint-store.ts';
 import { countTextedCodes, countWaiting, readOldestWaiting } from './store/message-store.ts';
 import { sealingRows } from './store/sealed-rows.ts';
 
+type Deferred = { promise: Promise<void>; resolve(): void; reject(error: unknown): void };
+
 /** The parts that the services use, created at start and passed to every call. */
 export type Deps = {
   config: Config;
@@ -53,6 +55,8 @@ export type Deps = {
   overQuota: Map<string, Date>;
   /** Last use of staff sessions by token hash, where the stored one is less than a minute older. */
   unwrittenUses: Map<string, Date>;
+  /** Requests of this process wait here for the number of a receipt, by its payment. */
+  numbering: { waiting: Map<number, Deferred>; isRunning: boolean };
   /** Warnings for the operator. */
   met: { unnamedProxy: string | undefined; isErasingPaused: boolean };
 };
@@ -122,6 +126,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       }),
       overQuota: new Map(),
       unwrittenUses: new Map(),
+      numbering: { waiting: new Map(), isRunning: false },
       met: { unnamedProxy: undefined, isErasingPaused: false },
       ...overrides,
     };

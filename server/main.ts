@@ -12,6 +12,7 @@ import { outboxFile } from '#server/platform/gateways/file-gateway.ts';
 import { endLog } from '#server/platform/logger.ts';
 import { startHousekeeping } from '#server/services/housekeeping-service.ts';
 import { startSender } from '#server/services/message-sender.ts';
+import { startNumbering } from '#server/services/receipt-service.ts';
 import { findBuildFolders } from './build-folders.ts';
 import { type Config, readConfig } from './config.ts';
 import type { OpenDeps } from './deps.ts';
@@ -125,6 +126,7 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
     const stopHousekeeping = startHousekeeping(deps);
     const stopSealing = startSealing(deps);
     const stopSender = startSender(deps);
+    const stopNumbering = startNumbering(deps);
     return {
       config,
       origin,
@@ -134,7 +136,8 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
       /** Finishes running requests within a time limit, and closes everything. */
       async stop(how: { isAtOnce: boolean }) {
         await Promise.all([app.drain(how), closeConsole(), stopSender()]);
-        await Promise.all([stopHousekeeping(), stopSealing()]);
+        await Promise.all([stopHousekeeping(), stopNumbering()]);
+        await stopSealing();
         await close();
       },
     };

@@ -31,6 +31,7 @@ import { createAdmin, type MemberEdit, updateMember } from '#server/services/mem
 import { payOwnLoan } from '#server/services/own-payment-service.ts';
 import { type PaymentRecord, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
+import { numberReceiptsIn } from '#server/services/receipt-service.ts';
 import { lockForWork, lockServicedLoan } from '#server/services/serviced-loan.ts';
 import { type Act, type Caller, register, type Staff } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
@@ -382,6 +383,8 @@ async function agreed(sample: Sample, doing: Promise<object>, decider = sample.a
   const done = await doing;
   if (done instanceof AwaitsApproval)
     await decide(as(sample, decider), done.approval.id, { decision: 'approved' });
+  // Nothing is committed before the end of the sample.
+  await numberReceiptsIn(sample);
 }
 
 async function servicedLoan({ tx }: Sample, loanId: number) {

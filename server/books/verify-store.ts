@@ -678,19 +678,23 @@ export async function checkEventsHavePosition(reader: Reader, which: Which): Pro
   return { ...page, next: last[0] };
 }
 
-/** Payments that count without a receipt number, and were not taken over, or with one that was never given. */
+/** Payments that count without a receipt number, and neither wait for one nor were taken over, or with one that was never given. */
 export const checkReceipts = checkById(
   'payments',
   (rows) => sql`
     select rows.id, null::bigint as account_id,
            case
              when rows.status in ('confirmed', 'reversed') and receipt_serial is null and old_number is null
+                  and waiting.id is null
                then 'it counts without a receipt number'
+             when receipt_serial is not null and waiting.id is not null
+               then 'it waits for a receipt number, and has one'
              when receipt_serial > coalesce(last_serial, 0) then 'it has a receipt number that was not given'
            end as what
       from ${rows} rows
       join loans on loans.id = loan_id
-      left join receipt_numbers on year = receipt_year`,
+      left join receipt_numbers on receipt_numbers.year = receipt_year
+      left join unnumbered_receipts waiting on waiting.payment_id = rows.id`,
 );
 
 /** Payments whose receipt does not follow another. */

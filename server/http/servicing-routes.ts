@@ -24,6 +24,7 @@ import { loanSteps } from '#server/services/loan-step-table.ts';
 import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-service.ts';
 import { recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { listPayments, viewPayment } from '#server/services/payment-view.ts';
+import { withReceiptNumber } from '#server/services/receipt-service.ts';
 import { type LoanWork, lockForWork, type ServicedLoan } from '#server/services/serviced-loan.ts';
 import type { Act, Staff } from '#server/services/session-service.ts';
 import {
@@ -49,8 +50,8 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
   readLoanAccount: looking('loan_account_opened', ({ deps, caller, params, query }) =>
     readLoanAccount(deps, caller, params.id, query.asOf),
   ),
-  payOwnLoan: ({ params, body, once }) =>
-    once(async (act) => viewPayment(await payOwnLoan(act, params.id, body))),
+  payOwnLoan: async ({ deps, params, body, once }) =>
+    withReceiptNumber(deps, await once(async (act) => viewPayment(await payOwnLoan(act, params.id, body)))),
   previewOwnPayment: ({ deps, caller, params, body }) =>
     previewLoan(deps, caller, params.id, { ...body, step: 'own_payment' }),
   withdrawOwnPayment: ({ params, once }) => once((act) => withdrawOwnPayment(act, params)),
@@ -74,9 +75,13 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
     readClearancePdf(deps, caller, params.id, query.lang),
   ),
 
-  recordPayment: (call) => onLoan(call, async (work) => viewPaid(await recordPayment(work, call.body))),
-  updatePayment: ({ params, body, once }) =>
-    once(async (act) => viewPaid(await updatePayment(act, params.id, body))),
+  recordPayment: async (call) =>
+    withReceiptNumber(
+      call.deps,
+      await onLoan(call, async (work) => viewPaid(await recordPayment(work, call.body))),
+    ),
+  updatePayment: async ({ deps, params, body, once }) =>
+    withReceiptNumber(deps, await once(async (act) => viewPaid(await updatePayment(act, params.id, body)))),
   listPayments: ({ deps, query }) => listPayments(deps, query),
 
   openDrawer: ({ body, once }) => once((act) => openDrawer(act, body.float)),

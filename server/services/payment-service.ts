@@ -7,7 +7,7 @@ import {
   receipt as receiptReply,
 } from '#contract/servicing.ts';
 import { records } from '#contract/wording/server-words.ts';
-import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
+import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import {
@@ -35,7 +35,6 @@ import {
   findPayment,
   insertPayment,
   isByBorrower,
-  numberPayment,
   type Payment,
 } from '#server/store/payment-store.ts';
 import { aloneToday, exceedsDayLimitAlone } from './done-alone.ts';
@@ -57,6 +56,7 @@ import { tellBorrower } from './notice-service.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
 import { receiptNumberOf } from './payment-view.ts';
 import { requireAttachable } from './profile-service.ts';
+import { awaitNumber, numberReceiptsIn } from './receipt-service.ts';
 import {
   auditLoan,
   isLongAgo,
@@ -94,10 +94,9 @@ export async function draftReceipt({ reader }: LoanContext, task: PaymentTask): 
   return { kind: 'receipt', amountCentavos, channel, valueDate, isSettlement };
 }
 
-/** Confirms the payment with a receipt, which gets the year's next number. */
+/** Confirms the payment with a receipt, which then waits for the year's next number (§receipt-numbers). */
 export async function recordReceipt(work: LoanWork, trial: Trial<PaymentTask>): Promise<Payment> {
-  const { deps, tx, actor, serviced } = work;
-  const { loan } = serviced;
+  const { deps, tx, actor } = work;
   const { task, author, before } = trial;
   const payment = await paymentOf(tx, task);
   if (payment.channel === 'wallet') await lockRaisers(work);
@@ -111,41 +110,18 @@ export async function recordReceipt(work: LoanWork, trial: Trial<PaymentTask>): 
   const credit = centavos(receipt.credit - returned);
   const draft = { ...trial.draft, paymentId: payment.id, reason: payment.reason };
   await recordEvent(work, author, { ...trial, draft });
-  // This comes last: no other receipt gets a number while this transaction holds the year's row.
-  const numbered = await numberPayment(tx, payment.id, {
+  const confirmed = await changePayment(tx, payment.id, {
     status: 'confirmed',
     valueDate,
     amountCentavos,
     note: note ?? null,
     sentCentavos: isCorrected ? payment.amountCentavos : null,
     application: { ...receiptReply.parse(receipt), issue },
-    receiptYear: manilaYear(now),
     confirmedBy: actor.id,
     updatedAt: now,
   });
-  const number = receiptNumberOf(numbered);
-  const sent = isCorrected ? { amount: pesosText(payment.amountCentavos) } : undefined;
-  const after = {
-    paymentId: payment.id,
-    receipt: number,
-    amount: pesosText(amountCentavos),
-    channel: payment.channel,
-    valueDate,
-    ...marksOf(author),
-  };
-  await auditLoan(work, 'payment_confirmed', after, sent);
-  await tellBorrower(work, loan.accountId, 'payment_received', {
-    loanNumber: loan.loanNumber,
-    amount: formatPeso(amountCentavos),
-    date: formatManilaDate(valueDate),
-    receipt: number ?? '',
-    ...(isCorrected && { sent: formatPeso(payment.amountCentavos) }),
-    ...(note && { note }),
-    ...(returned > 0 && { returned: formatPeso(returned) }),
-    ...(credit > 0 && { credit: formatPeso(credit) }),
-    ...(payment.channel === 'wallet' && !isByBorrower(payment) && { reason: payment.reason }),
-  });
-  return numbered;
+  awaitNumber(work, confirmed, { author, credit, returned });
+  return confirmed;
 }
 
 /** Payments and withdrawals from the wallets that one person raised by hand count one after the other (§own-payments). */
@@ -555,7 +531,11 @@ export const paymentReversalStep: LoanStep<Decided, z.output<typeof ReversalTask
   async record(work, trial) {
     const { deps, tx, serviced } = work;
     const { task, author } = trial;
-    const payment = await paymentOf(tx, task);
+    let payment = await paymentOf(tx, task);
+    if (payment.receiptSerial === null) {
+      await numberReceiptsIn(work);
+      payment = await paymentOf(tx, task);
+    }
     await recordEvent(work, author, trial);
     const { loan } = serviced;
     const { note, reason } = task;

@@ -9,6 +9,7 @@ import { prepared, statement } from '#server/platform/database/prepared.ts';
 import { newSalt } from '#server/platform/randomness.ts';
 import { insertMany } from './many-rows.ts';
 import { blanks, isAmong, packed } from './packed-columns.ts';
+import { isTakenOver } from './receipt-store.ts';
 import {
   instalments,
   journalMovements,
@@ -55,25 +56,46 @@ export type DoneAlone = { staffId: number } & Record<'cash' | 'confirmed' | 'wai
 
 /** Sums of what this person, or each one, did alone on a day over all loans. Reversed and taken-over payments are left out. */
 export async function readDoneAlone(reader: Reader, day: ManilaDate, staffId?: number): Promise<DoneAlone[]> {
-  const total = (which: SQL) => sql`coalesce(sum(event.amount_centavos) filter (where ${which}), 0)::float8`;
+  const days = { from: startOfManilaDay(day).toISOString(), to: endOfManilaDay(day).toISOString() };
+  const done =
+    staffId === undefined ? doneAloneByEach(reader, days) : doneAloneBy(reader, { ...days, staffId });
+  return (await done).rows;
+}
+
+function doneAlone(which: (person: SQL) => SQL) {
+  const total = (of: SQL) => sql`coalesce(sum(event.amount_centavos) filter (where ${of}), 0)::float8`;
   // A borrower's own payment has the one person who confirmed it as its second.
   const isOwn = sql`event.actor_id = loan.account_id`;
   const person = sql`case when ${isOwn} then event.approver_id else event.actor_id end`;
-  const { rows } = await reader.execute<DoneAlone>(sql`
+  return sql`
     select ${person}::float8 as "staffId", ${total(sql`event.channel = 'cash'`)} as cash,
            ${total(sql`event.channel <> 'cash'`)} as confirmed, ${total(sql`event.kind = 'waiver'`)} as waived
       from ${loanEvents} event join ${loans} loan on loan.id = event.loan_id
       left join ${payments} payment on payment.id = event.payment_id
-     where event.created_at >= ${startOfManilaDay(day).toISOString()}::timestamptz
-       and event.created_at < ${endOfManilaDay(day).toISOString()}::timestamptz
-       and (event.kind = 'waiver' or event.kind = 'receipt' and event.channel <> 'wallet' and payment.receipt_serial is not null)
+     where event.created_at >= ${sql.placeholder('from')}::timestamptz
+       and event.created_at < ${sql.placeholder('to')}::timestamptz
+       and (event.kind = 'waiver' or event.kind = 'receipt' and event.channel <> 'wallet' and not ${isTakenOver('payment')})
        and (event.approver_id is null) = not ${isOwn}
-       and ${staffId === undefined ? sql`true` : sql`${person} = ${staffId}::bigint`}
+       and ${which(person)}
        and not exists (select from ${loanEvents} undoing
                         where undoing.loan_id = event.loan_id and undoing.undoes = event.sequence and undoing.kind = 'reversal')
-     group by 1 order by 1`);
-  return rows;
+     group by 1 order by 1`;
 }
+
+const doneAloneByEach = prepared((reader) =>
+  statement<DoneAlone>(
+    reader,
+    doneAlone(() => sql`true`),
+  ),
+);
+
+// Cash asks for it with each payment.
+const doneAloneBy = prepared((reader) => {
+  const staffId = sql`${sql.placeholder('staffId')}::bigint`;
+  const isBy = (person: SQL) =>
+    sql`${person} = ${staffId} and ${staffId} in (event.actor_id, event.approver_id)`;
+  return statement<DoneAlone>(reader, doneAlone(isBy));
+});
 
 /** Appends an event, and returns it with a promise of its id. The caller holds the loan's lock. */
 export function insertLoanEvent(

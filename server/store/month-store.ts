@@ -6,6 +6,7 @@ import type { PaymentChannel } from '#domain/payment.ts';
 import { bucketStarts } from '#domain/servicing.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import type { Counted } from './portfolio-store.ts';
+import { isTakenOver } from './receipt-store.ts';
 import {
   auditEntries,
   instalments,
@@ -141,7 +142,7 @@ const collectedBy = (by: SQL, { from, to }: Days) => sql`
      where ${isWithinDays(loanEvents.createdAt, from, to)} and kind = 'receipt')
   select ${by} as by, count(*)::int as count, sum(p.amount_centavos)::float8 as amount
     from printed join ${payments} p on p.id = payment_id
-   where p.receipt_serial is not null and p.channel <> 'wallet'
+   where not ${isTakenOver('p')} and p.channel <> 'wallet'
    group by 1 order by 1`;
 
 /** Reads the sums that were collected in a month, by channel. */

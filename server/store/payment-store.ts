@@ -1,39 +1,31 @@
-import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm';
-import { alias, type PgTable } from 'drizzle-orm/pg-core';
+import { and, desc, eq, exists, gte, inArray, lt, lte, ne, not, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { firstDayOf, lastDayOf } from '#domain/month.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/payment.ts';
-import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { isOfNamed, type Named } from './find-store.ts';
-import { blanks, firstOf } from './packed-columns.ts';
-import {
-  accounts,
-  approvals,
-  files,
-  loanEvents,
-  loans,
-  payments,
-  presentFormat,
-  receiptNumbers,
-} from './schema.ts';
-import { insertSealed, noteSeals, sealFields, updateSealed } from './sealed-rows.ts';
+import { firstOf } from './packed-columns.ts';
+import { accounts, approvals, files, loanEvents, loans, payments, presentFormat } from './schema.ts';
+import { insertSealed, updateSealed } from './sealed-rows.ts';
 import { isWithinDays } from './spans.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
 export type PaymentChange = Pick<Payment, 'status' | 'updatedAt'> &
   Partial<Pick<Payment, 'reason' | 'note' | 'proofFileId'>>;
-export type ReceiptChange = Pick<Payment, (typeof numberedColumns)[number]> & { receiptYear: number };
+type Confirmation = Omit<PaymentChange, 'reason' | 'proofFileId'> &
+  Pick<Payment, 'amountCentavos' | 'sentCentavos' | 'valueDate' | 'application' | 'confirmedBy'>;
 
 export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment> =>
   insertSealed(tx, payments, { ...payment, format: presentFormat });
 
-export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promise<Payment> =>
+export const changePayment = (tx: Tx, id: number, change: PaymentChange | Confirmation): Promise<Payment> =>
   updateSealed(tx, payments, id, change);
 
 const paymentById = prepared((reader) =>
@@ -177,48 +169,6 @@ export function countWaitingPayments(reader: Reader) {
 
 export const readPaymentsOf = (reader: Reader, loanId: number): Promise<Payment[]> =>
   reader.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
-
-/**
- * Changes a payment and gives it the year's next receipt number. The year's row is locked until the transaction ends,
- * so that no number is skipped, and other receipts wait: number and payment are sent together.
- */
-export async function numberPayment(tx: Tx, id: number, change: ReceiptChange): Promise<Payment> {
-  sendUnawaited(tx, takingNumber(tx, { year: change.receiptYear }));
-  return onlyRow(noteSeals(tx, 'payments', await numbering(tx, { ...change, id })));
-}
-
-const takingNumber = prepared((tx: Tx) =>
-  tx
-    .insert(receiptNumbers)
-    .values({ year: sql.placeholder('year'), lastSerial: 1 })
-    .onConflictDoUpdate({
-      target: receiptNumbers.year,
-      set: { lastSerial: sql`${receiptNumbers.lastSerial} + 1` },
-    }),
-);
-
-const numberedColumns = [
-  'status',
-  'amountCentavos',
-  'sentCentavos',
-  'note',
-  'valueDate',
-  'receiptYear',
-  'application',
-  'confirmedBy',
-  'updatedAt',
-] as const;
-
-const numbering = prepared((tx: Tx) =>
-  tx
-    .update<PgTable>(payments)
-    .set({
-      ...blanks(...numberedColumns),
-      receiptSerial: sql`(select last_serial from receipt_numbers where year = ${sql.placeholder('receiptYear')})`,
-    })
-    .where(eq(payments.id, sql.placeholder('id')))
-    .returning({ ...getTableColumns(payments), ...sealFields('payments') }),
-);
 
 type PaymentPage = ListPage<PaymentStatus> &
   Pick<output<typeof PaymentsQuery>, 'from' | 'to' | 'receivedOn' | 'receivedIn' | 'by'> & {

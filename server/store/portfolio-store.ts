@@ -7,6 +7,7 @@ import type { PaymentChannel } from '#domain/payment.ts';
 import { type Bucket, bucketStarts, buckets, type StoredLoanState } from '#domain/servicing.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { isProfileComplete } from './account-store.ts';
+import { isTakenOver } from './receipt-store.ts';
 import {
   accounts,
   contacts,
@@ -158,7 +159,7 @@ export async function readCollected(reader: Reader, day: ManilaDate): Promise<Co
     with printed as materialized (
       select payment_id from ${loanEvents} where ${isWithinDays(loanEvents.createdAt, day, day)} and kind = 'receipt')
     select p.channel, nullif(p.recorded_by, p.account_id)::float8 as "recordedBy",
-           p.confirmed_by::float8 as "confirmedBy", p.receipt_serial is null as "isTakenOver",
+           p.confirmed_by::float8 as "confirmedBy", ${isTakenOver('p')} as "isTakenOver",
            count(*)::int as count, sum(p.amount_centavos)::float8 as amount,
            ${printed('principal')} as principal, ${printed('interest')} as interest,
            ${printed('lateCharges')} as "lateCharges", ${printed('credit')} as credit

@@ -538,10 +538,31 @@ export const payments = pgTable(
   ],
 );
 
-/** The last receipt number of each year. Taking the next one locks the row, so that none is skipped. */
+/** The last receipt number of each year. One transaction at a time gives numbers, so that none is skipped. */
 export const receiptNumbers = pgTable('receipt_numbers', {
   year: integer('year').primaryKey(),
   lastSerial: integer('last_serial').notNull(),
+});
+
+/**
+ * Receipts that wait for their numbers, for as long as a commit takes (§receipt-numbers). Beside it, a row holds what is told
+ * with the number and is stored nowhere else.
+ */
+export const unnumberedReceipts = pgTable('unnumbered_receipts', {
+  /** The order of the numbers, among receipts that wait at the same time. */
+  id: rowId().primaryKey(),
+  paymentId: reference('payment_id')
+    .notNull()
+    .unique('unnumbered_receipts_payment_unique')
+    .references(() => payments.id),
+  /** The Manila year in which the payment was confirmed, whenever the number is given. */
+  year: integer('year').notNull(),
+  creditCentavos: centavos('credit_centavos').notNull(),
+  returnedCentavos: centavos('returned_centavos').notNull(),
+  /** The address from which it was confirmed, for the log. */
+  ipAddress: text('ip_address'),
+  /** The log's marks of who agreed. */
+  marks: jsonb('marks').$type<Record<string, unknown>>().notNull(),
 });
 
 /**

@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { advisoryLocks } from '#server/platform/database/database.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 import { isTorture, rounds, tell, tortureTimeoutMs } from '#tests/setup/torture.ts';
@@ -96,6 +98,36 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
         kill: server.kill,
         revive: server.start,
       });
+    },
+  );
+
+  it.runIf(isTorture)(
+    'leaves neither a gap nor a double when the server is killed between payments and their numbers',
+    {
+      timeout,
+    },
+    async () => {
+      const { postgres, server } = await startOnPostgres();
+      const client = new pg.Client({ connectionString: postgres.url });
+      await client.connect();
+      onTestFinished(() => client.end());
+      const lock = (what: 'lock' | 'unlock') =>
+        client.query(`select pg_advisory_${what}($1)`, [advisoryLocks.receiptNumbers]);
+      const waiting = async () => (await client.query('select from unnumbered_receipts')).rowCount;
+      await killUnderLoad({
+        kind: 'kill: server between payments and their numbers',
+        server,
+        verify: verifyOnPostgres(postgres.url, dataDir),
+        kill: async () => {
+          // Nobody gives a number meanwhile.
+          await lock('lock');
+          await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
+          await server.kill();
+          await lock('unlock');
+        },
+        revive: server.start,
+      });
+      expect(await waiting()).toBe(0);
     },
   );
 

@@ -55,6 +55,7 @@ type LoadSettings = { origin: () => string; staff: string; clients: number };
 export async function startLoad({ origin, staff, clients }: LoadSettings): Promise<Load> {
   const customers: Customer[] = [];
   const problems: string[] = [];
+  const receipts = new Map<string, number>();
   let acknowledged = 0;
   let askedAgain = 0;
   const picture = formWithFile(await photo());
@@ -128,6 +129,15 @@ export async function startLoad({ origin, staff, clients }: LoadSettings): Promi
       if (step % 12 === 11) customer = await join(false);
       await operations[step % operations.length]?.(customer, settled);
     }
+  }
+
+  /** Each payment is told its number at once, and no other payment ever has it. */
+  function noteReceipt(number: string, paymentId: number): void {
+    if (!/^AR-\d{4}-\d{6}$/.test(number))
+      problems.push(`payment ${paymentId} was answered receipt ${number}`);
+    if (receipts.has(number))
+      problems.push(`${number} is of payments ${receipts.get(number)} and ${paymentId}`);
+    receipts.set(number, paymentId);
   }
 
   async function keyed(settled: Settled[], request: Request): Promise<Answer> {
@@ -207,7 +217,9 @@ export async function startLoad({ origin, staff, clients }: LoadSettings): Promi
       const amountCentavos = 500_00 + Math.floor(Math.random() * 500_00);
       const body = { amount: pesos(amountCentavos), channel: 'wallet', reason: 'Asked for at the counter' };
       const answer = await staffWrites('POST', `loans/${disbursed}/payments`, body);
-      customer.payment = { id: Number(answer.body.id), amountCentavos };
+      const id = Number(answer.body.id);
+      noteReceipt(String(answer.body.receiptNumber), id);
+      customer.payment = { id, amountCentavos };
       move(-amountCentavos);
     }
   }
@@ -217,9 +229,9 @@ export async function startLoad({ origin, staff, clients }: LoadSettings): Promi
     const earlier = settled[Math.floor(Math.random() * settled.length)];
     if (!earlier) return;
     const again = await sendUntilAnswered(origin, earlier.request);
-    const same = (['id', 'status', 'balance', 'loanNumber', 'withdrawalNumber'] as const).every(
-      (name) => again.body[name] === earlier.answer.body[name],
-    );
+    const same = (
+      ['id', 'status', 'balance', 'loanNumber', 'withdrawalNumber', 'receiptNumber'] as const
+    ).every((name) => again.body[name] === earlier.answer.body[name]);
     if (again.status !== earlier.answer.status || !same) {
       problems.push(`${earlier.request.path} was answered ${JSON.stringify(again.body)} the second time`);
     }

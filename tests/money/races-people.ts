@@ -140,6 +140,35 @@ function servicingRaces(): void {
       return { acknowledged: racers + 1, effects: await count(live, id) };
     }));
 
+  it('has receipts of several servers numbered without a gap, later ones higher', () =>
+    race(field.fleet, 'receipt numbers', async (round) => {
+      const loans = await Promise.all([0, 1, 2, 3, 4].map(() => disbursed(round)));
+      const lastOf = () =>
+        field.fleet.ask('select coalesce(max(last_serial), 0) as answer from receipt_numbers');
+      const before = await lastOf();
+      const paid = await atOnce(async (racer) => {
+        const own: { serial: number; askedMs: number; toldMs: number }[] = [];
+        for (const turn of [0, 1, 2]) {
+          const askedMs = performance.now();
+          const loan = loans[(racer + turn) % loans.length] ?? 0;
+          const { body } = await staffDo(api.recordPayment, loan, { amount: 100, channel: 'cash' }, racer);
+          const [, serial] = /^AR-\d{4}-(\d{6})$/.exec(String(body.receiptNumber)) ?? [];
+          own.push({ serial: Number(serial), askedMs, toldMs: performance.now() });
+        }
+        return own;
+      });
+      const receipts = paid.flat().toSorted((one, other) => one.serial - other.serial);
+      expect(receipts.map(({ serial }) => serial - before)).toEqual(receipts.map((_, index) => index + 1));
+      expect(await lastOf()).toBe(before + receipts.length);
+      // A payment that was asked for when another had been answered has the higher number.
+      const early = receipts.filter(({ toldMs }, index) =>
+        receipts.slice(0, index).some(({ askedMs }) => askedMs > toldMs),
+      );
+      expect(early).toEqual([]);
+      const counted = await Promise.all(loans.map((id) => count(live, id)));
+      return { acknowledged: receipts.length, effects: counted.reduce((sum, one) => sum + one, 0) };
+    }));
+
   it('is paid from wallets that one person raised, of all friends together up to the limit', () =>
     race(field.fleet, 'friends’ loans from raised wallets', async (round) => {
       const friends = await Promise.all(

@@ -87,6 +87,9 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     ),
   },
   receiptNumbers: { other: words('year lastSerial') },
+  unnumberedReceipts: {
+    other: words('id paymentId year creditCentavos returnedCentavos ipAddress marks'),
+  },
   loanPositions: {
     other: words(
       'loanId termsVersion eventSequence eventHash state disbursedOn closedOn principalLeftCentavos creditCentavos',

@@ -72,6 +72,7 @@ export const advisoryLocks = {
   grants: 4_173_004,
   bookImport: 4_173_005,
   sealFile: 4_173_006,
+  receiptNumbers: 4_173_007,
 };
 
 export function onlyRow<Row>([row]: readonly Row[]): Row {
@@ -187,7 +188,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     handles.refuseInside('a transaction');
     for (let attempt = 1; ; attempt += 1) {
-      const afterwards: (() => void)[] = [];
+      const afterwards: AfterCommit[] = [];
       try {
         const result = await writers.run(() =>
           inOne(connect(), beginWork, (tx) => {
@@ -195,7 +196,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
             return around(tx, work);
           }),
         );
-        for (const next of afterwards) next();
+        await Promise.all(afterwards.map(async (next) => next()));
         return result;
       } catch (error) {
         const refusal = withoutValues(error);
@@ -345,10 +346,14 @@ function handleOver(query: SqlClient['query']): NodePgDatabase {
   return drizzle({ client: { query } as unknown as PoolClient });
 }
 
-const afterCommitOf = new WeakMap<object, (() => void)[]>();
+type AfterCommit = () => void | Promise<void>;
+const afterCommitOf = new WeakMap<object, AfterCommit[]>();
 
-/** Runs once the transaction is committed, and never if it is rolled back. It must not throw. */
-export function onCommit(tx: Tx, next: () => void): void {
+/**
+ * Runs once the transaction is committed, and never if it is rolled back. The caller of the transaction waits for it, with no
+ * connection held. It must not throw.
+ */
+export function onCommit(tx: Tx, next: AfterCommit): void {
   afterCommitOf.get(tx)?.push(next);
 }
 
