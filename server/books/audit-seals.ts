@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { repeating } from '#server/platform/clock.ts';
 import { advisoryLocks, onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { auditSeals } from '#server/store/schema.ts';
-import { momentText } from '#server/store/sealed-columns.ts';
+import { momentText, sealedTables } from '#server/store/sealed-columns.ts';
 import { noteNewRows } from '#server/store/sealed-rows.ts';
 
 /**
@@ -184,14 +184,20 @@ async function readHighestIds(reader: Reader): Promise<Map<string, number>> {
   return new Map(rows.map(({ table, id }) => [table, Number(id)]));
 }
 
-/** Open transactions that write the books: PostgreSQL locks a table for a writer before it draws the row's id. */
+/** A transaction draws the number of a row's seal when it writes the row, so each sealed table counts. */
+const writtenTables = [...new Set([...keptTables, ...sealedTables])];
+
+/**
+ * Open transactions that write the books. PostgreSQL locks a table for a writer before it draws the row's id, which its manual
+ * does not promise (docs/scale.md).
+ */
 async function readWriters(reader: Reader): Promise<string[]> {
   const { rows } = await reader.execute<{ writer: string }>(sql`
     select distinct virtualtransaction as writer
       from pg_locks
      where locktype = 'relation'
        and database = (select oid from pg_database where datname = current_database())
-       and relation = any(${sql.param(keptTables)}::regclass[])
+       and relation = any(${sql.param(writtenTables)}::regclass[])
        and mode = 'RowExclusiveLock'
        and granted`);
   return rows.map(({ writer }) => writer);

@@ -5,6 +5,7 @@ import { sealAuditLog } from '#server/books/audit-seals.ts';
 import { checkTriggers } from '#server/books/verify-store.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 import { insertAuditEntry } from '#server/store/audit-store.ts';
+import { writeCheck } from '#server/store/check-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { changeLoan } from '#server/store/loan-store.ts';
 import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
@@ -906,6 +907,37 @@ describe('sealing', () => {
       expect(await sealing).toBe(3);
       expect((await seals())[0]).toMatchObject({ lastId: lower, entryCount: 3 });
       expect((await verify(database)).isWell).toBe(true);
+    },
+  );
+
+  it.skipIf(server.engine === 'embedded')(
+    'waits for the seal of a row of any sealed table that has drawn a lower number',
+    async () => {
+      const holding = gate();
+      const written = gate();
+      const at = server.clock.now();
+      const slow = database.transaction(async (tx) => {
+        await writeCheck(tx, undefined, {
+          kind: 'daily',
+          status: 'sound',
+          edition: 1,
+          sealNumber: 0,
+          sealHash: '',
+          startedAt: at,
+          finishedAt: at,
+        });
+        written.open();
+        await holding.passed;
+      });
+      await written.passed;
+      await server.registerBorrower();
+      const sealing = sealAuditLog(server.deps);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(await seals()).toEqual([]);
+      holding.open();
+      await slow;
+      expect(await sealing).toBeGreaterThan(0);
+      expect((await verify(database)).wrong).toEqual([]);
     },
   );
 });

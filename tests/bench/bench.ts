@@ -15,6 +15,7 @@ import { measureMessages } from './messages-bench.ts';
 import { measurePanel } from './panel-bench.ts';
 import { measureReceipts } from './receipts-bench.ts';
 import { measureServicing } from './servicing-bench.ts';
+import { measureVerify } from './verify-bench.ts';
 
 const setting = (name: string, otherwise: number) => Number(process.env[`BENCH_${name}`] ?? otherwise);
 
@@ -32,6 +33,7 @@ const parts: Record<string, () => Promise<string>> = {
   money: async () => table(await measureMoney(pace)),
   receipts: async () => table(await measureReceipts(pace, process.env.BENCH_BEFORE)),
   growth: async () => table(await measureGrowth(pace, setting('ENTRIES', 1_000_000))),
+  verify: async () => table(await measureVerify(setting('ENTRIES', 1_000_000))),
   memory: async () => table(await measureMemory(setting('REQUESTS', 200_000))),
   starts: async () => table(await measureStarts(pace.rounds)),
   'first-paint': async () => table(await measureFirstPaint(pace.rounds)),

@@ -53,7 +53,7 @@ export function measureGrowth({ rounds, members }: Pace, mostEntries: number): P
 }
 
 /** A database of another name with the same rows. Nobody may be connected to the first meanwhile. */
-async function copyDatabase({ databaseUrl }: Installation, name: string): Promise<string> {
+export async function copyDatabase({ databaseUrl }: Installation, name: string): Promise<string> {
   const address = (database: string) =>
     Object.assign(new URL(databaseUrl), { pathname: `/${database}` }).href;
   const create = `create database ${name} template postgres`;
