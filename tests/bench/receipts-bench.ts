@@ -4,9 +4,7 @@ import { withClient } from '#tests/setup/test-database.ts';
 import { readMembers, requestOf, signInAll, startLoad, startServer } from './callers.ts';
 import { type Pace, prepareMoney } from './calls-bench.ts';
 import { inTurn, middle, type Row } from './figures.ts';
-import { startHelper } from './helpers.ts';
 import { type Installation, withInstallation } from './installation.ts';
-import type { Limit } from './limit-process.ts';
 
 const serverCount = 4;
 const clients = 24;
@@ -15,6 +13,8 @@ const commitMs = 30;
 const readers = 4;
 /** A borrower looks at what they read. */
 const readPauseMs = 50;
+/** Between two payments of a client, where not as many as possible are made. */
+const steadyPauseMs = 1_000;
 
 /**
  * Payments by several servers on a database whose commits take long, and what borrowers wait for their loans meanwhile. With
@@ -28,18 +28,12 @@ export async function measureReceipts({ rounds, ms, members }: Pace, before?: st
     const people = await readMembers(installation, readers * 10);
     await signInAll(first, people);
     await first.stop();
-    await withClient(installation.databaseUrl, async (client) => {
-      await client.query(`alter system set commit_delay = ${commitMs * 1_000}`);
-      await client.query('alter system set commit_siblings = 0');
-      await client.query('select pg_reload_conf()');
-    });
     const load = startLoad();
     const reading = startLoad();
-    const limit = startHelper<Limit, number>('./limit-process.ts');
     const own = await startServers(installation);
     const others = before === undefined ? [] : await startServers(installation, before);
     const reads = people.map((person) => requestOf(person, api.listOwnLoans));
-    const beside: Record<'own' | 'others', number[]> = { own: [], others: [] };
+    const beside: Record<'most' | 'steady' | 'before', number[]> = { most: [], steady: [], before: [] };
     const portsOf = (servers: typeof own) => servers.map(({ port }) => port);
     const read = (servers: typeof own) =>
       reading.ask({
@@ -49,61 +43,74 @@ export async function measureReceipts({ rounds, ms, members }: Pace, before?: st
         ms,
         pauseMs: readPauseMs,
       });
-    const pay = async (servers: typeof own, waits: number[]) => {
+    const pay = async (servers: typeof own, waits: number[], pauseMs = 0) => {
+      const port = portsOf(servers);
       const [paid, { middleMs }] = await Promise.all([
-        load.ask({ port: portsOf(servers), requests: money.payments(), connections: clients, ms }),
+        load.ask({ port, requests: money.payments(), connections: clients, ms, pauseMs }),
         read(servers),
       ]);
       waits.push(middleMs);
       return paid.perSecond;
     };
+    const delayed = async <Result>(byMs: number, measure: () => Promise<Result>) => {
+      await delayCommits(installation, byMs);
+      return measure();
+    };
     try {
       const rates = await inTurn(rounds, {
-        payments: () => pay(own, beside.own),
+        atOnce: () => delayed(0, () => pay(own, [])),
+        most: () => delayed(commitMs, () => pay(own, beside.most)),
+        before: async () => (before === undefined ? Number.NaN : pay(others, beside.before)),
+        steady: () => pay(own, beside.steady, steadyPauseMs),
         alone: async () => (await read(own)).middleMs,
-        before: async () => (before === undefined ? Number.NaN : pay(others, beside.others)),
-        bare: () =>
-          limit.ask({ kind: 'transactions', databaseUrl: installation.databaseUrl, atOnce: clients, ms }),
       });
       const counted = (waits: readonly number[]) => middle(waits.slice(-rounds));
+      const many = `${serverCount} servers, ${clients} clients, commits ${commitMs} ms away`;
       const rows: Row[] = [
         {
-          what: `payments by ${serverCount} servers and ${clients} clients, commits ${commitMs} ms away`,
-          product: rates.payments,
-          limit: rates.bare,
-          limitIs: 'one update and three inserts, committed, on 10 connections',
+          what: `payments: ${many}`,
+          product: rates.most,
+          limit: rates.atOnce,
+          limitIs: 'commits at once',
           unit: '/s',
         },
         {
-          what: 'my loans beside them',
-          product: counted(beside.own),
+          what: `my loans beside ${Math.round(rates.steady)} payments a second`,
+          product: counted(beside.steady),
           limit: rates.alone,
           limitIs: 'alone',
           unit: 'ms',
           goal: '≤ 1.3',
+        },
+        {
+          what: 'my loans beside as many payments as there can be',
+          product: counted(beside.most),
+          limit: rates.alone,
+          limitIs: 'alone',
+          unit: 'ms',
         },
       ];
       if (before === undefined) return rows;
       return [
         ...rows,
         {
-          what: 'the same payments',
-          product: rates.payments,
+          what: `payments: ${many}`,
+          product: rates.most,
           limit: rates.before,
           limitIs: 'the build before',
           unit: '/s',
           goal: '≥ 4',
         },
         {
-          what: 'my loans beside them',
-          product: counted(beside.own),
-          limit: counted(beside.others),
+          what: 'my loans beside as many payments as there can be',
+          product: counted(beside.most),
+          limit: counted(beside.before),
           limitIs: 'the build before',
           unit: 'ms',
         },
       ];
     } finally {
-      await Promise.all([load, reading, limit, ...own, ...others].map((one) => one.stop()));
+      await Promise.all([load, reading, ...own, ...others].map((one) => one.stop()));
     }
   });
 }
@@ -119,3 +126,11 @@ const startServers = ({ dataDir, settings }: Installation, buildDir?: string) =>
       }),
     ),
   );
+
+async function delayCommits({ databaseUrl }: Installation, byMs: number): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query(`alter system set commit_delay = ${byMs * 1_000}`);
+    await client.query('alter system set commit_siblings = 0');
+    await client.query('select pg_reload_conf()');
+  });
+}
