@@ -56,6 +56,9 @@ const settingsOf = (text: string) =>
     [...text.matchAll(/^(\w+) = '?(.*?)'?$/gm)].map(([, name = '', value = '']) => [name, value]),
   );
 
+const holdMessages =
+  "insert into message_gates (name, closed_at, reason) values ('book', now(), 'restored') on conflict (name) do update set closed_at = now(), reason = 'restored'";
+
 async function addMoney(origin: string, balance: string) {
   const { id } = await registerBorrower(origin);
   await succeed(origin, memberEdit(await signInStaff(origin), { id }, { balance }));
@@ -114,6 +117,10 @@ it.runIf(fs.existsSync(program))(
     expect(compared.code).toBe(1);
     expect(compared.out).toContain(`audit_seals ${seal.split(' ')[0]}: it was noted and is missing`);
 
+    for (const statement of [holdMessages, 'delete from sessions']) {
+      expect(fs.readFileSync('docs/operate.md', 'utf8')).toContain(statement);
+      await answerTo(found.url, statement);
+    }
     const next = await start(again);
     const token = await signInStaff(next.origin);
     expect(await succeed(next.origin, { path: `/api/admin/users/${kept}`, token })).toMatchObject({
