@@ -27,7 +27,8 @@ import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/s
 import { changePassword, register, signIn, signOut, viewSelf } from '#server/services/session-service.ts';
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
 import { apiPage, openApiOf } from './openapi.ts';
-import { type Handlers, inTurn, type RawAnswer, saying } from './route.ts';
+import { type Handlers, type RawAnswer, saying } from './route.ts';
+import { inTurn } from './stream-reply.ts';
 import { documentRoutes } from './upload.ts';
 
 // Built once per process, before the server listens: it takes up to a tenth of a second.

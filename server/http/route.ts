@@ -1,7 +1,5 @@
-import type { ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodMiniArray, ZodMiniType } from 'zod/mini';
+import type { ZodMiniType } from 'zod/mini';
 import {
   type Endpoint,
   type FileKind,
@@ -13,38 +11,36 @@ import { IdParams } from '#contract/fields.ts';
 import { en, type ValidationKey } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/server-words.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
-import { limits } from '#domain/limits.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
-import { Failure, fail, KeptFailure } from '#server/failure.ts';
+import { fail, KeptFailure } from '#server/failure.ts';
 import { type Once, Replayed } from '#server/idempotency.ts';
-import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
-import { canonicalJson } from '#server/platform/canonical-json.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
 import { isAllowedSender, type Sender } from '#server/services/allowed-ip-service.ts';
 import { auditFile } from '#server/services/audit-service.ts';
-import { AwaitsApproval, mayAsk } from '#server/services/four-eyes.ts';
+import { mayAsk } from '#server/services/four-eyes.ts';
 import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
 import { type Act, type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
 import { type Account, changeLanguage } from '#server/store/account-store.ts';
+import { type Limiter, limitAccounts } from './account-limits.ts';
+import { createOnce, statusOf } from './idempotent-work.ts';
 import {
-  type Claim,
-  claimKey,
-  readKey,
-  storeAnswer,
-  storeFailedAnswer,
-} from '#server/store/idempotency-store.ts';
-import { errorBody, failureOf } from './errors.ts';
-import { reportTable, tableWriter } from './table-reply.ts';
+  csvType,
+  inTurn,
+  isPages,
+  jsonType,
+  linesType,
+  listFormat,
+  type Pages,
+  sendPages,
+} from './stream-reply.ts';
+import { reportTable } from './table-reply.ts';
 
 export type RawAnswer = {
   contentType: string;
   body: string | Buffer | NodeJS.ReadableStream;
   headers?: Record<string, string>;
 };
-
-/** A list that is read page by page, so that memory stays flat. */
-type Pages<Item> = AsyncIterable<readonly Item[]>;
 
 type CallerOf<Row extends Endpoint> = Row extends { access: 'anyone' }
   ? Caller | undefined
@@ -57,10 +53,6 @@ type AnswerOf<Row extends Endpoint> = Row extends { produces: FileKind }
   : Row extends { produces: 'jsonOrLines' }
     ? Pages<Returned<Row> extends readonly (infer Item)[] ? Item : never>
     : Returned<Row> | Pages<Returned<Row>>;
-
-/** A handler whose answer may take minutes yields empty pages while it works, and the answer last. */
-const isPages = (result: unknown): result is Pages<unknown> =>
-  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 
 /** A handler's input: parsed by the row's schemas and allowed by its access. */
 export type Call<Row extends Endpoint> = {
@@ -86,8 +78,8 @@ export type Handlers<Table> = {
 };
 
 /**
- * A handler that answers with a sentence once its work is done, or with the refusal that the work returned. The sentence
- * is what is kept for a repeat.
+ * Makes a handler that answers with a sentence once its work is done, or with the refusal that the work returned:
+ * `deleteLoan: saying(records.loanDeleted, ({ params, once }) => once((act) => deleteLoan(act, params.id)))`.
  */
 export const saying =
   <One>(message: string, handle: (call: One) => Promise<unknown>) =>
@@ -95,6 +87,7 @@ export const saying =
     const say = (done: unknown) =>
       done instanceof KeptFailure || done instanceof Replayed ? done : { message };
     const { once } = call as { once?: Once<unknown> };
+    // The sentence is stored with the key, so that a repeat finds it and not the work's own result.
     const sayOnce = (work: (act: unknown) => Promise<unknown>) => once?.(async (act) => say(await work(act)));
     const said = once && Object.assign(sayOnce, { earlier: once.earlier });
     return say(await handle({ ...call, once: said }));
@@ -143,7 +136,7 @@ async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller
 function chooseRow(rows: readonly BoundRow[], caller: Caller | undefined): BoundRow {
   const isStaff = caller?.account.isAdmin === true;
   const chosen = rows.length === 1 ? rows[0] : rows.find(({ row }) => isStaffRow(row) === isStaff);
-  if (!chosen) throw new Error('a path has rows for staff only twice');
+  if (!chosen) throw new Error('two rows of a path are both for staff, or neither is');
   return chosen;
 }
 
@@ -160,70 +153,6 @@ async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
     fail('second_step_required', { message: records.setUpSecondStep });
   if (row.access === 'mainAdmin' && !isMainAdmin(account)) fail('main_admin_only');
 }
-
-const tooMany = () => new Failure('too_many_requests', { retryAfterSeconds: limits.callWaitMaxMs / 1000 });
-
-/** Keeps one account from monopolising the database. Staff calls are queued, never refused. */
-function limitAccounts(deps: Deps) {
-  const bounds = { maxRunning: limits.callsAtOnce, full: tooMany };
-  const patient = createKeyedLimiter({ ...bounds, maxWaiting: Number.POSITIVE_INFINITY });
-  const restFactor = limits.restFactor / deps.config.rateLimitScale;
-  const impatient = { ...bounds, maxWaitMs: limits.callWaitMaxMs, restFactor };
-  const reading = { ...impatient, maxWaiting: limits.readsWaiting };
-  const ofBorrowers = {
-    writes: createKeyedLimiter({ ...impatient, maxWaiting: limits.writesWaiting }),
-    reads: createKeyedLimiter(reading),
-    costly: createKeyedLimiter({ ...reading, maxRunning: 1 }),
-  };
-  const unread = new Map<number, number>();
-  const counted = new WeakSet<ServerResponse>();
-
-  /** Counts a reply as unread until it has been sent, or its reader has gone. */
-  function count(id: number, reply: ServerResponse): void {
-    if (reply.destroyed || counted.has(reply)) return;
-    counted.add(reply);
-    unread.set(id, (unread.get(id) ?? 0) + 1);
-    reply.once('close', () => {
-      const left = (unread.get(id) ?? 0) - 1;
-      if (left > 0) unread.set(id, left);
-      else unread.delete(id);
-    });
-  }
-
-  return {
-    /** Authenticates only a few calls with the same token at a time. */
-    authenticating<Result>({ headers: { authorization = '' } }: FastifyRequest, work: () => Promise<Result>) {
-      return authorization === '' ? work() : patient.take(`token ${authorization}`, work);
-    },
-
-    within<Result>(
-      row: Endpoint,
-      caller: Caller | undefined,
-      reply: ServerResponse,
-      work: () => Promise<Result>,
-    ): Promise<Result> {
-      // A file arrives slowly and has limits of its own.
-      if (!caller || row.takesFile) return work();
-      const { id, isAdmin } = caller.account;
-      const take = (kind: keyof typeof ofBorrowers, run: () => Promise<Result>) =>
-        (isAdmin ? patient : ofBorrowers[kind]).take(`${kind} ${id}`, run);
-      const kind = row.isCostly ? 'costly' : row.method === 'GET' ? 'reads' : 'writes';
-      return take(kind, async () => {
-        if ((unread.get(id) ?? 0) >= limits.unreadRepliesPerAccount) throw tooMany();
-        // Counted before there is an answer: those that are worked on at once would pass the limit together.
-        count(id, reply);
-        return row.isCostly ? deps.costly.run(work, String(id)) : work();
-      });
-    },
-
-    /** A refusal counts as unread too, until it has been sent. */
-    countUnread(caller: Caller | undefined, reply: ServerResponse): void {
-      if (caller) count(caller.account.id, reply);
-    },
-  };
-}
-
-type Limiter = ReturnType<typeof limitAccounts>;
 
 function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], limiter: Limiter): void {
   const [first] = rows;
@@ -262,7 +191,7 @@ function notingCommits(deps: Deps, request: FastifyRequest): Deps {
   return { ...deps, database: { ...database, transaction } };
 }
 
-async function answer(
+export async function answer(
   allDeps: Deps,
   { name, row, handle }: BoundRow,
   caller: Caller | undefined,
@@ -287,9 +216,10 @@ async function answer(
     language: formLanguage(request),
     request,
   };
-  const result = await limiter.within(row, caller, reply.raw, async () =>
+  const result = await limiter.runWithinLimits(row, caller, reply.raw, async () =>
     handle(call as unknown as Call<Endpoint>),
   );
+  // Its work is committed: from here on it is a refusal like any other.
   if (result instanceof KeptFailure) throw result;
   // `no-store` covers personal data; this is for a browser or an extension that cached it anyway.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');
@@ -299,7 +229,7 @@ async function answer(
   };
   if (row.produces === 'jsonOrLines') {
     const pages = result as unknown as Pages<unknown>;
-    return sendPages(reply, pages, listForm(row, asTable, asLines), noteFile);
+    return sendPages(reply, pages, listFormat(row, asTable, asLines), noteFile);
   }
   if (row.produces && row.produces !== 'json') {
     const { contentType, body, headers = {} } = result as unknown as RawAnswer;
@@ -307,6 +237,7 @@ async function answer(
   }
   // The reply schema writes the reply, so a column that is not in it cannot leak.
   const write = (value: unknown) => (row.reply ? row.reply.parse(value) : value);
+  // A report: empty pages while it is worked out, then one page with the report.
   if (isPages(result)) {
     const pages = inTurn(deps, String(caller?.account.id), result);
     const text = ([report]: readonly unknown[]) =>
@@ -316,28 +247,10 @@ async function answer(
   }
   reply.code(statusOf(row, result));
   if (row.pageRows !== undefined)
-    endPage(reply, request, call.query, result as unknown as unknown[], row.pageRows);
+    linkNextPage(reply, request, call.query, result as unknown as unknown[], row.pageRows);
   await noteFile();
   if (asTable) return reply.type(`${csvType}; charset=utf-8`).send(reportTable(write(result)));
   return write(result);
-}
-
-/** Makes each piece when the account has its turn among the costly reads. */
-export async function* inTurn<Piece>(
-  deps: Deps,
-  lane: string,
-  pieces: AsyncIterable<Piece>,
-): AsyncGenerator<Piece> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const { done, value } = await deps.costly.run(() => iterator.next(), lane);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await iterator.return?.();
-  }
 }
 
 /**
@@ -399,7 +312,7 @@ const sentenceOf = (issue: Issue) =>
   isKey(issue.message) ? en.validation[issue.message] : en.errors.validation_failed;
 
 /** Removes the extra row that was read to see whether there is a next page, and links to that page (RFC 8288). */
-function endPage(
+function linkNextPage(
   reply: FastifyReply,
   request: FastifyRequest,
   query: unknown,
@@ -414,165 +327,7 @@ function endPage(
   reply.header('link', `<${pathname}?${searchParams}>; rel="next"`);
 }
 
-const jsonType = 'application/json';
-const linesType = 'application/x-ndjson';
-const csvType = 'text/csv';
-
 /** True if the reader accepts this type: a list's lines (§long-lists) or its table. */
 function wants(request: FastifyRequest, type: string): boolean {
   return (request.headers.accept ?? '').split(',').some((one) => one.trim().split(';')[0] === type);
-}
-
-/**
- * A way to write pages. `blank` stands for an empty page, so that no proxy takes the silence
- * for a broken connection.
- */
-type Form = {
-  type: string;
-  head?: string;
-  blank?: string;
-  tail?: string;
-  write(rows: readonly unknown[], isFirst: boolean): string;
-};
-
-function listForm(row: Endpoint, asTable: boolean, asLines: boolean): Form {
-  const item = (row.reply as ZodMiniArray<ZodMiniType>)._zod.def.element;
-  if (asTable) {
-    const { head, rows: write } = tableWriter(row);
-    return { type: csvType, head, write: (rows) => write(rows.map((value) => item.parse(value))) };
-  }
-  const textsOf = (rows: readonly unknown[]) => rows.map((value) => JSON.stringify(item.parse(value)));
-  if (asLines) return { type: linesType, blank: ' ', write: (rows) => `${textsOf(rows).join('\n')}\n` };
-  const write: Form['write'] = (rows, isFirst) => `${isFirst ? '' : ','}${textsOf(rows).join(',')}`;
-  return { type: jsonType, head: '[', blank: ' ', tail: ']', write };
-}
-
-/**
- * Sends each page as it is read. The first is read before anything is sent, so that a failure still has its
- * status.
- */
-async function sendPages(
-  reply: FastifyReply,
-  pages: Pages<unknown>,
-  { type, head = '', blank = '', tail = '', write }: Form,
-  noteFile: () => Promise<void>,
-) {
-  const iterator = pages[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  await noteFile();
-
-  async function* text() {
-    let isFirst = true;
-    try {
-      yield head;
-      for (let page = first; !page.done; page = await iterator.next()) {
-        if (page.value.length > 0) yield write(page.value, isFirst);
-        else if (page !== first) yield blank;
-        isFirst &&= page.value.length === 0;
-        // Lets other requests through between two pages.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      yield tail;
-    } finally {
-      await iterator.return?.();
-    }
-  }
-
-  return reply.type(`${type}; charset=utf-8`).send(Readable.from(text(), { objectMode: false }));
-}
-
-class KeyTaken extends Error {}
-
-type Context = { name: string; row: Endpoint; actor: Caller | undefined; request: FastifyRequest };
-
-function createOnce(deps: Deps, context: Context): Once<Act> | undefined {
-  const { row, actor, request } = context;
-  if (!actor) return undefined;
-  const key = row.idempotent ? keyOf(request) : undefined;
-  if (key === undefined) {
-    const unkeyed = <T>(work: (act: Act) => Promise<T>) =>
-      deps.database.transaction((tx) => work({ deps, tx, actor }));
-    return Object.assign(unkeyed, { earlier: async () => undefined });
-  }
-  const { method, url, body } = request;
-  const claim = {
-    accountId: actor.id,
-    endpoint: context.name,
-    key,
-    // The order of a body's keys does not matter. The hash is keyed: from a plain hash, somebody could find a
-    // short code in the body by trying all codes.
-    requestHash: deps.secrets.fingerprint(canonicalJson([method, url, body]), 'request'),
-    createdAt: deps.clock.now(),
-  };
-  const keyed = async <T>(work: (act: Act) => Promise<T>) => {
-    try {
-      return await deps.database.transaction(async (tx) => {
-        const claiming = claimKey(tx, claim);
-        // The first statement of the work is sent with the claim, without waiting for it. The database runs it once the
-        // key belongs to this transaction. If it never does, everything is rolled back.
-        const working = work({ deps, tx, actor });
-        working.catch(() => undefined);
-        if (!(await claiming)) throw new KeyTaken();
-        const result = await working;
-        storeAnswer(tx, claim, sealed(deps, claim, answerOf(row, result)));
-        return result;
-      });
-    } catch (error) {
-      if (error instanceof KeyTaken) return replay(deps, claim, request);
-      const failure = failureOf(error);
-      if (!failure || !isKeptAsAnswer(failure)) throw error;
-      // The work was rolled back; the refusal itself is the first answer and is stored separately.
-      const answer = sealed(deps, claim, answerOf(row, failure));
-      const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, answer));
-      if (stored) throw error;
-      return replay(deps, claim, request);
-    }
-  };
-  const earlier = async () => {
-    const stored = await deps.database.read((reader) => readKey(reader, claim));
-    return stored && replay(deps, claim, request);
-  };
-  return Object.assign(keyed, { earlier });
-}
-
-function keyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  const isReadable = typeof key === 'string' && /^[\x21-\x7e]+$/.test(key);
-  if (!isReadable || key.length > limits.idempotencyKeyMaxLength) fail('invalid_idempotency_key');
-  return key;
-}
-
-/** The status of a success: what waits is accepted, not done. */
-const statusOf = (row: Endpoint, result: unknown): number =>
-  result instanceof AwaitsApproval ? 202 : (row.status ?? 200);
-
-function answerOf(row: Endpoint, result: unknown) {
-  if (result instanceof Failure) return { status: result.status, reply: errorBody(result) };
-  return { status: statusOf(row, result), reply: row.reply ? row.reply.parse(result) : result };
-}
-
-/** A refusal for load or a wait says nothing about the request, and a replay is not a refusal of its own. */
-function isKeptAsAnswer(failure: Failure): boolean {
-  const { status } = failure;
-  return status < 500 && status !== 429 && failure.code !== 'idempotency_key_reused';
-}
-
-/**
- * Seals a stored answer, because it repeats personal data, and a member's is stored under an employee's key.
- */
-function sealed(deps: Deps, claim: Claim, { status, reply }: { status: number; reply: unknown }) {
-  return { status, reply: deps.secrets.seal(JSON.stringify(reply), replyContext(claim)) };
-}
-
-const replyContext = ({ accountId, endpoint, key }: Claim) => `reply:${accountId}:${endpoint}:${key}`;
-
-async function replay(deps: Deps, claim: Claim, request: FastifyRequest): Promise<Replayed> {
-  request.hasCommitted = true;
-  const stored = await deps.database.read((reader) => readKey(reader, claim));
-  if (!stored || stored.status === null) throw new Error('an idempotency key was kept without its answer');
-  if (stored.requestHash !== claim.requestHash) fail('idempotency_key_reused');
-  const reply = deps.secrets.open(String(stored.reply), replyContext(claim));
-  if (reply === undefined) throw new Error('the answer kept for an idempotency key cannot be opened');
-  return new Replayed(stored.status, JSON.parse(reply));
 }

@@ -89,7 +89,7 @@ export const disbursement: LoanStep<z.output<typeof DisbursementForm>, Disbursem
     const terms = await freezeTermsFrom(work, date, author);
     serviced.terms = terms;
     // Once more, on the terms that are frozen now.
-    await recordEvent(work, author, effectOf(deps, { ...serviced, terms }, draft, false));
+    await recordEvent(work, author, effectOf(deps, { ...serviced, terms }, draft, { hasWallet: false }));
     const amount = terms.amountCentavos;
     const at = deps.clock.now();
     serviced.loan = await changeLoan(tx, loan.id, {

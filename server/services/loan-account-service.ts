@@ -197,11 +197,11 @@ export async function previewLoan(deps: Deps, actor: Caller, loanId: number, ste
     const agreed = serviced.terms ?? (await agreedTerms(reader, loan, manilaDate(loan.createdAt)));
     const balance = (await findAccount(reader, loan.accountId))?.balanceCentavos ?? 0;
     const today = latestDayOf(deps, serviced.terms);
-    const { event, movements } = trial;
+    const { event, walletMovements } = trial;
     const before = position(agreed, serviced.events, today);
     const after = standingAfter(deps, trial);
     const receipt = trial.after.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
-    const walletAfter = centavos(sum(movements.map(({ amount }) => amount)) + balance);
+    const walletAfter = centavos(sum(walletMovements.map(({ amount }) => amount)) + balance);
     return {
       date: event.date,
       waitsFor,

@@ -42,21 +42,21 @@ import { tellBorrower } from './notice-service.ts';
 import { type LoanWork, livesOf, lockServicedLoan, type ServicedLoan } from './serviced-loan.ts';
 
 /**
- * Records an event with everything that follows: wallet movements, the refund of new credit, position, status. The
- * caller holds the loan's lock, which closing the account takes too. Fails with `insufficient_funds`, and with
+ * Records an event with everything that follows: wallet movements, the refund of new credit, position, status. It adds
+ * the events to `work.serviced`. A step's own `record` then writes its receipt, log and message. The caller holds the loan's lock, which closing the account takes too. Fails with `insufficient_funds`, and with
  * `already_withdrawn`.
  */
 export async function recordEvent(work: LoanWork, author: Author, effect: Effect): Promise<LoanEventRow> {
-  const { draft, event, refund, after, changed, movements } = effect;
+  const { draft, event, refund, after, changed, walletMovements } = effect;
   const { tx, serviced } = work;
-  const row = await append(work, author, draft, movements);
-  if (refund) await append(work, author, refund, movements);
+  const row = await appendEvent(work, author, draft, walletMovements);
+  if (refund) await appendEvent(work, author, refund, walletMovements);
   const { stored, instalments } = storedPosition(after, await versionOf(tx, serviced), serviced.eventRows);
   const wasStored = serviced.stored;
   serviced.stored = stored;
   if (event.kind === 'disbursement') dropInstalments(tx, stored.loanId);
-  const isNew = ({ number }: InstalmentPosition) => event.kind === 'disbursement' || changed.has(number);
-  writeLoanPosition(tx, stored, instalments.filter(isNew));
+  const isToWrite = ({ number }: InstalmentPosition) => event.kind === 'disbursement' || changed.has(number);
+  writeLoanPosition(tx, stored, instalments.filter(isToWrite));
   if (wasStored && wasStored.foldEdition !== foldEdition) {
     await writeAllMovements(tx, effect.terms, serviced.eventRows);
   } else writeNewMovements(work, effect, row);
@@ -64,7 +64,7 @@ export async function recordEvent(work: LoanWork, author: Author, effect: Effect
   return row;
 }
 
-/** Writes what an event changes in the movements of its loan, from the first one that is another now (§month). */
+/** Writes what an event changes in the movements of its loan, from the first that now differs (§month). */
 function writeNewMovements({ tx, serviced }: LoanWork, effect: Effect, row: LoanEventRow) {
   const { event, events, terms } = effect;
   const earlier = events.filter(({ sequence }) => sequence < event.sequence);
@@ -91,7 +91,7 @@ async function writeAllMovements(tx: Tx, terms: ServicingTerms, rows: readonly L
   writeMovements(tx, loanId, { from: 1, ...all, isAll: true });
 }
 
-/** Everything that the report of a month is made of, of one loan, from its events. */
+/** Computes the rows by which the reports of a month count a loan, from its events. */
 export function allMovements(
   terms: ServicingTerms,
   versions: readonly LoanTermsVersion[],
@@ -121,7 +121,7 @@ function bookedOf(rows: readonly LoanEventRow[], entries: readonly JournalEntry[
   });
 }
 
-async function append(
+async function appendEvent(
   { deps, tx, serviced }: LoanWork,
   author: Author,
   draft: EventDraft,
@@ -219,7 +219,7 @@ async function refoldLoan(deps: Deps, tx: Tx, loanId: number): Promise<void> {
     await followState({ deps, tx, serviced }, folded.stored.state);
 }
 
-/** Sets the status to completed when the loan is fully paid, back to active when that is reversed. */
+/** Sets the loan's status: completed once it is paid, active again if that is reversed, approved if the release is cancelled. */
 async function followState(
   { deps, tx, serviced }: Pick<LoanWork, 'deps' | 'tx' | 'serviced'>,
   state: StoredLoanState,
@@ -238,8 +238,8 @@ async function followState(
 }
 
 async function versionOf(tx: Tx, { loan, stored, eventRows }: ServicedLoan): Promise<number> {
-  const isFirst = eventRows.at(-1)?.kind === 'disbursement';
-  if (stored && !isFirst) return stored.termsVersion;
+  const isRelease = eventRows.at(-1)?.kind === 'disbursement';
+  if (stored && !isRelease) return stored.termsVersion;
   const newest = await findNewestTerms(tx, loan.id);
   if (!newest) throw new Error(`loan ${loan.id} was disbursed without terms`);
   return newest.version;

@@ -29,8 +29,8 @@ export type Effect = {
   after: LoanFold;
   /** Numbers of the instalments that it changes. */
   changed: Set<number>;
-  /** The wallet's movements, in order. */
-  movements: WalletMovement[];
+  /** In order. */
+  walletMovements: WalletMovement[];
 };
 
 /**
@@ -44,9 +44,11 @@ export async function tryEvent({ deps, reader, serviced }: LoanContext, draft: E
     ? await agreedTerms(reader, loan, draft.valueDate)
     : (serviced.terms ?? fail('not_disbursed'));
   const account = await findAccount(reader, loan.accountId);
-  const effect = effectOf(deps, { ...serviced, terms }, draft, account !== undefined);
+  // A closed account is not found.
+  const effect = effectOf(deps, { ...serviced, terms }, draft, { hasWallet: account !== undefined });
   let balance = account?.balanceCentavos ?? 0;
-  for (const { amount } of effect.movements) {
+  // The wallet may not go below zero in between either.
+  for (const { amount } of effect.walletMovements) {
     balance += amount;
     if (balance >= 0) continue;
     if (draft.kind === 'cancellation') fail('already_withdrawn');
@@ -63,7 +65,7 @@ export function effectOf(
   deps: Deps,
   serviced: ServicedLoan & { terms: ServicingTerms },
   draft: EventDraft,
-  hasWallet: boolean,
+  { hasWallet }: { hasWallet: boolean },
 ): Effect {
   const { terms, eventRows, events: earlier } = serviced;
   const event = eventOf({ ...draft, sequence: (eventRows.at(-1)?.sequence ?? 0) + 1 });
@@ -95,7 +97,7 @@ export function effectOf(
     before,
     after,
     changed: new Set(changed.map(({ number }) => number)),
-    movements: walletMovements(terms, events).filter(({ ofEvent }) => ofEvent >= event.sequence),
+    walletMovements: walletMovements(terms, events).filter(({ ofEvent }) => ofEvent >= event.sequence),
   };
 }
 
@@ -105,7 +107,7 @@ function judgedOn(deps: Deps, { eventRows, terms }: ServicedLoan, date: ManilaDa
   return released && date < manilaDate(released.createdAt) ? date : latestDayOf(deps, terms);
 }
 
-export function receiptIn({ event, after }: Effect): AppliedReceipt {
+export function appliedReceiptOf({ event, after }: Effect): AppliedReceipt {
   const receipt = after.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
   if (!receipt) throw new Error('a receipt was applied to nothing');
   return receipt;

@@ -50,7 +50,7 @@ import {
 } from './four-eyes.ts';
 import { type EventDraft, marksOf } from './loan-event.ts';
 import { recordEvent } from './loan-event-record.ts';
-import { type Effect, receiptIn, standingAfter } from './loan-event-trial.ts';
+import { appliedReceiptOf, type Effect, standingAfter } from './loan-event-trial.ts';
 import { type LoanStep, recordStep, type Trial, takeStep, taskFields, tryStep } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
@@ -103,7 +103,7 @@ export async function recordReceipt(work: LoanWork, trial: Trial<PaymentTask>): 
   const { valueDate, amountCentavos, note } = task;
   const isCorrected = amountCentavos !== payment.amountCentavos;
   const now = deps.clock.now();
-  const receipt = receiptIn(trial);
+  const receipt = appliedReceiptOf(trial);
   const issue = await issueOf(work, payment, trial);
   // The part that covers an earlier refund stays as credit; only the rest goes into the wallet.
   const returned = centavos(Math.min(receipt.credit, refundToReturn(before)));

@@ -26,7 +26,10 @@ import { eventOf } from './loan-event.ts';
 import { freezeQuote, frozenQuoteOf } from './quote-service.ts';
 import type { Act, Caller } from './session-service.ts';
 
-/** A loan with the terms it was disbursed on and its events since. */
+/**
+ * A loan with the terms it was disbursed on and its events since. A step that records an event updates it in place, so
+ * that the reply shows the loan after it.
+ */
 export type ServicedLoan = {
   loan: Loan;
   /** Undefined until the first disbursement. */
@@ -44,7 +47,11 @@ export type ServicedLoan = {
 export type LoanContext = { deps: Deps; reader: Reader; tx?: Tx; actor: Caller; serviced: ServicedLoan };
 
 /** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
-export type LoanWork = LoanContext & { tx: Tx; isAlone?: boolean };
+export type LoanWork = LoanContext & {
+  tx: Tx;
+  /** For the log: one person does what takes two. */
+  isAlone?: boolean;
+};
 
 export async function lockForWork(act: Act, loanId: number, evenDeleted?: boolean): Promise<LoanWork> {
   const { tx } = act;
@@ -61,14 +68,14 @@ export const auditLoan = (
 
 /** The loan, locked until the transaction ends. Fails with `not_found`. */
 export async function lockServicedLoan(tx: Tx, loanId: number, evenDeleted?: boolean): Promise<ServicedLoan> {
-  // Queued after the lock, so it reads what the lock protects.
+  // One connection answers both in turn, so the rows are read once the loan is locked.
   const [loan, read] = await Promise.all([lockLoan(tx, loanId, evenDeleted), readAccountRows(tx, [loanId])]);
   return loan ? servicedLoan(loan, accountRowsOf(loan, read)) : fail('not_found');
 }
 
 /**
- * A loan and its borrower, with its account; for everybody but them and staff it does not exist. `evenDeleted`: an agreed
- * contract stays readable after its loan is deleted.
+ * Finds a loan with its borrower and its events. Fails with `not_found` for other borrowers, as if it did not exist.
+ * `evenDeleted`: an agreed contract stays readable after its loan is deleted.
  */
 export async function findServicedLoan(
   reader: Reader,
@@ -84,7 +91,7 @@ export async function findServicedLoan(
   return { ...found, serviced: servicedLoan(found.loan, accountRows) };
 }
 
-/** Several loans, by id, in as few statements as one. Loans that were never disbursed are left out. */
+/** Reads several loans, by id, with as many statements as one takes. Loans that were never disbursed are left out. */
 export async function readServicedLoans(
   reader: Reader,
   loans: readonly Loan[],
@@ -141,7 +148,7 @@ export function standingOf(loan: ServicedLoan, today: ManilaDate) {
   const found = positionOn(loan, today);
   if (!found || !loan.stored) return undefined;
   const { account, instalments, receipts, asOf } = found;
-  // A settlement is not split over instalments.
+  // A settlement is not split over instalments, so what it paid is added to them.
   const settling = receipts.filter(({ settles }) => settles);
   return {
     dueDates: instalments.map(({ dueDate }) => dueDate),
@@ -158,7 +165,10 @@ export function standingOf(loan: ServicedLoan, today: ManilaDate) {
   };
 }
 
-/** The agreed cost of a loan; of one taken over from other books, its cost there. */
+/**
+ * Reads the cost that the borrower agreed to. A loan taken over from other books has no frozen terms here: its cost is
+ * computed, with the instalment that was agreed there.
+ */
 export async function agreedQuote(reader: Reader, loan: Loan) {
   const newest = await findNewestTerms(reader, loan.id);
   if (newest) return { quote: frozenQuoteOf(newest), version: newest.version, newest };
