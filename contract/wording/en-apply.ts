@@ -63,12 +63,9 @@ export const apply = {
     submitted: 'Loan application submitted',
     submittedText: 'Your loan application has been submitted for review.',
     failed: 'Application failed',
-    done: 'We have your application',
-    /** `by`: the day, where the lender promises one. */
-    doneText: (by: string) =>
-      by
-        ? `Our staff look at it next. You’ll hear from us by ${by}.`
-        : 'Our staff look at it next. We’ll let you know either way.',
+    /** The toast says that it was submitted. `by`: the day, where the lender promises one. */
+    done: (by: string) => (by ? `You’ll hear from us by ${by}` : 'Our staff look at it next'),
+    doneText: (by: string): string => (by ? 'Our staff look at it next.' : 'We’ll let you know either way.'),
     number: 'Loan number',
   },
 };

@@ -61,11 +61,12 @@ export const wallet = {
     approvedText: ({ amount, bankName }: { amount: string; bankName: string }) => `${amount} to ${bankName}.`,
     submitted: 'Withdrawal submitted',
     submittedText: 'Our staff will check the bank account first.',
-    isApproved: 'Your withdrawal is approved',
-    checkedFirst: 'We check the account first',
+    /** The toasts say that it is approved, or that the account is checked first. */
+    sentNext: 'Our staff send it next',
+    messageWhenSent: 'We’ll message you when it’s sent.',
+    messageEitherWay: 'We’ll message you either way',
+    sentIfRight: 'Our staff send the money if the bank account is right.',
     tellWhenSent: 'Our staff send it next. We’ll message you when it’s sent.',
-    tellWhenChecked:
-      'Our staff look at the bank account. If it is right, they send the money. We’ll message you either way.',
     number: 'Number',
     failed: 'Withdrawal failed',
     unknown: 'We do not know whether it went through',

@@ -56,11 +56,8 @@ export const apply: typeof english = {
     submitted: 'Naipadala ang loan application',
     submittedText: 'Naipadala na ang application mo para masuri.',
     failed: 'Hindi naipadala ang application',
-    done: 'Nasa amin na ang application mo',
-    doneText: (by) =>
-      by
-        ? `Titingnan na ito ng aming staff. Sasagot kami bago matapos ang ${by}.`
-        : 'Titingnan na ito ng aming staff. Sasabihan ka namin, aprubado man o hindi.',
+    done: (by) => (by ? `Sasagot kami bago matapos ang ${by}` : 'Titingnan na ito ng aming staff'),
+    doneText: (by) => (by ? 'Titingnan na ito ng aming staff.' : 'Sasabihan ka namin, aprubado man o hindi.'),
     number: 'Numero ng loan',
   },
 };

@@ -258,8 +258,8 @@ describe('submitting', () => {
     const [loan, ...others] = await loansOf(borrower);
     expect(others).toEqual([]);
     // The dialog says what was sent, and by when there is an answer.
-    const done = page.getByRole('dialog', { name: 'We have your application' });
-    await done.getByText(/^Our staff look at it next\. You’ll hear from us by \w+day, /).waitFor();
+    const done = page.getByRole('dialog', { name: /^You’ll hear from us by \w+day, / });
+    await done.getByText('Our staff look at it next.', { exact: true }).waitFor();
     await done.getByText(String(loan?.loanNumber)).waitFor();
     await leaveDone(page);
     await page.getByRole('button', { name: 'Apply for a loan' }).click();

@@ -283,7 +283,7 @@ describe('the code', () => {
     await confirm(page).click({ clickCount: 2 });
     await expectToast(page, 'Withdrawal approved');
     await codeDialog(page).waitFor({ state: 'hidden' });
-    const done = page.getByRole('dialog', { name: 'Your withdrawal is approved' });
+    const done = page.getByRole('dialog', { name: 'Our staff send it next' });
     for (const text of [/^₱5,000\.00$/, 'account ending in 0123', /^WD-/])
       await done.getByText(text).waitFor();
     await leaveDone(page);
@@ -336,7 +336,7 @@ describe('the code', () => {
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click();
     await expectToast(page, 'Withdrawal submitted', 'Our staff will check the bank account first.');
-    await page.getByRole('dialog', { name: 'We check the account first' }).waitFor();
+    await page.getByRole('dialog', { name: 'We’ll message you either way' }).waitFor();
     await leaveDone(page);
     await page.getByRole('region', { name: 'Withdrawals' }).getByText('Pending').waitFor();
   });

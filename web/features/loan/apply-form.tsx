@@ -505,7 +505,7 @@ export function Applied({ loan, onClose }: { loan: Loan; onClose: () => void }) 
   const hearBy = decisionDays ? longDate(addWorkingDays(today(), decisionDays)) : '';
   return (
     <DoneDialog
-      title={apply.done}
+      title={apply.done(hearBy)}
       text={apply.doneText(hearBy)}
       rows={[
         { term: apply.amount, value: peso(loan.amount) },

@@ -290,8 +290,8 @@ function OtpDialog(props: OtpDialogProps) {
     const { status, amount, bankName, bankAccountNumber, withdrawalNumber } = made;
     return (
       <DoneDialog
-        title={status === 'approved' ? withdrawal.isApproved : withdrawal.checkedFirst}
-        text={status === 'approved' ? withdrawal.tellWhenSent : withdrawal.tellWhenChecked}
+        title={status === 'approved' ? withdrawal.sentNext : withdrawal.messageEitherWay}
+        text={status === 'approved' ? withdrawal.messageWhenSent : withdrawal.sentIfRight}
         rows={[
           { term: withdrawal.amount, value: peso(amount), strong: true },
           { term: withdrawal.to, value: <AccountOf bankName={bankName} number={bankAccountNumber} /> },
