@@ -1,15 +1,19 @@
+import fs from 'node:fs';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { backUp, restore } from '#server/books/backup.ts';
 import { verifyBooks } from '#server/books/verify-run.ts';
 import { startNumbering } from '#server/services/receipt-service.ts';
 import { unnumberedReceipts } from '#server/store/schema.ts';
 import { refused } from '#tests/setup/caller.ts';
-import { pastTriggers } from '#tests/setup/test-database.ts';
+import { openTestDatabase, pastTriggers } from '#tests/setup/test-database.ts';
 import { passingServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { approvedApplication, releaseLoan } from './lending.ts';
 
 const server = await testServer();
+const migrations = path.resolve('server/store/migrations');
 
 const cash = { amount: 1_000, channel: 'cash' } as const;
 const headers = { 'idempotency-key': 'one-payment' };
@@ -63,6 +67,23 @@ describe('a payment whose server died before it had a number', () => {
     await payWithoutNumber(id);
     await startNumbering(server.deps)();
     expect(await numbersOf(id)).toEqual(['AR-2026-000001']);
+  });
+
+  it('gets it where a backup of the books is restored', async () => {
+    const { id } = await openLoan();
+    await payWithoutNumber(id);
+    const folder = path.join(server.dataDir, 'backup');
+    await backUp(server.deps, { folder, migrations, withKey: false }, () => {});
+    const database = await openTestDatabase(server.engine);
+    onTestFinished(() => database.close());
+    const restored = await passingServer({
+      deps: { database, clock: server.clock, secrets: server.deps.secrets },
+    });
+    fs.copyFileSync(path.join(server.dataDir, 'secret.key'), path.join(restored.dataDir, 'secret.key'));
+    await restore(restored.deps, { folder, migrations, withKey: false, withoutKey: false }, () => {});
+    await startNumbering(restored.deps)();
+    const { payments } = await restored.main.readLoanAccount(id);
+    expect(payments[0]).toMatchObject({ status: 'confirmed', receiptNumber: 'AR-2026-000001' });
   });
 
   it('gets it with the next payment, and before that one', async () => {
