@@ -3,7 +3,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
+import { manilaDate } from '#domain/calendar.ts';
 import { readConfig } from '#server/config.ts';
+import { borrowerWithLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { expectWhole } from '#tests/setup/browser-checks.ts';
 import { lastingDirectory } from '#tests/setup/temporary-directory.ts';
@@ -31,6 +33,15 @@ const givenLater = {
   certificateOfAuthorityNumber: 'TEST-CA-0002',
   supportHours: 'Weekdays, nine to five',
   dataProtectionOfficer: { name: 'Test Officer', email: 'privacy@test.example' },
+  paymentAccounts: [
+    {
+      channel: 'gcash',
+      name: 'Test wallet',
+      accountName: 'Test Lending',
+      accountNumber: '0900 111 2222',
+      qrImage: 'logo.svg',
+    },
+  ],
   branches: [
     { name: 'Valley branch', address: 'Test Square 1', hours: 'Saturdays', phone: '+63 900 333 4444' },
   ],
@@ -53,6 +64,15 @@ function readFacts(facts: object) {
 const { server, browser } = await listeningServer({ config: readFacts(facts) });
 const { server: complete, browser: completeBrowser } = await listeningServer({
   config: readFacts({ ...facts, ...givenLater }),
+});
+
+it('the QR code of an account is on white in the dark too, else no phone reads it', async () => {
+  const { borrower } = await borrowerWithLoan(complete, { date: manilaDate(new Date()) });
+  const page = await completeBrowser.open('/my-loan', { ...borrower, colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'How to pay' }).click();
+  const code = page.getByRole('img', { name: 'QR code of Test wallet' });
+  const behind = () => code.evaluate((node) => getComputedStyle(node).backgroundColor);
+  await soon(behind).toBe('rgb(255, 255, 255)');
 });
 
 it('the lender of the installation is who stands on the landing page, at its own rate', async () => {

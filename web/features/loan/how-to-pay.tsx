@@ -106,7 +106,7 @@ export function HowToPay(props: HowToPayProps) {
           {payBy && (
             <>
               {' · '}
-              {myLoan.payBy} <b className="text-ink">{longDate(payBy)}</b>
+              {myLoan.payBy} <b className="whitespace-nowrap text-ink">{longDate(payBy)}</b>
             </>
           )}
         </>

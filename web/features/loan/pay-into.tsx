@@ -79,10 +79,10 @@ export function PayInto({ account, amount, reference }: Payee) {
           <img
             src={account.qrImage}
             alt={pay.qrOf(account.name)}
-            className="aspect-square w-36 max-w-full rounded-small bg-white object-contain p-1.5 sm:w-48"
+            className="aspect-square w-36 max-w-full rounded-small bg-[#fff] object-contain p-1.5 sm:w-48"
           />
           <div className="flex flex-[1_1_8.5rem] flex-col gap-3">
-            <p className="text-14 text-ink-soft">{pay.qrHow}</p>
+            <p className="text-14 text-ink-soft sm:hidden">{pay.qrHow}</p>
             <a
               href={account.qrImage}
               download
