@@ -1,4 +1,4 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import {
   advisoryLocks,
   onlyRow,
@@ -44,6 +44,9 @@ const keepingOut = prepared((tx: Tx) =>
   statement(tx, sql`lock table receipt_numbers in share row exclusive mode`),
 );
 
+/** These rows have no seal: one that somebody puts here for another payment gives it no number. `verify` names it. */
+const waitsForNumber = and(eq(payments.status, 'confirmed'), isNull(payments.receiptSerial));
+
 const reading = prepared((tx: Tx) =>
   tx
     .select({
@@ -53,7 +56,7 @@ const reading = prepared((tx: Tx) =>
       lastSerial: sql<number>`coalesce(${receiptNumbers.lastSerial}, 0)`,
     })
     .from(unnumberedReceipts)
-    .innerJoin(payments, eq(payments.id, unnumberedReceipts.paymentId))
+    .innerJoin(payments, and(eq(payments.id, unnumberedReceipts.paymentId), waitsForNumber))
     .innerJoin(loans, eq(loans.id, payments.loanId))
     .leftJoin(receiptNumbers, eq(receiptNumbers.year, unnumberedReceipts.year))
     .orderBy(unnumberedReceipts.id)

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { centavos } from '#domain/money.ts';
 import { backUp, restore } from '#server/books/backup.ts';
 import { verifyBooks } from '#server/books/verify-run.ts';
 import { startNumbering } from '#server/services/receipt-service.ts';
@@ -106,6 +107,25 @@ describe('a payment whose server died before it had a number', () => {
     const messages = (await borrower.listNotifications()).map(({ message }) => message);
     expect(messages.filter((message) => message.includes('AR-2026-000001'))).toHaveLength(2);
     expect(await faults()).toEqual([]);
+  });
+
+  it('is not made of one with a number by somebody who writes to the database', async () => {
+    const { id } = await openLoan();
+    await server.main.recordPayment(id, cash);
+    const [payment] = await paymentsOf(id);
+    const none = centavos(0);
+    const forged = {
+      paymentId: payment?.id ?? 0,
+      year: 2026,
+      creditCentavos: none,
+      returnedCentavos: none,
+      marks: {},
+    };
+    await pastTriggers(server.database, (tx) => tx.insert(unnumberedReceipts).values(forged));
+    await startNumbering(server.deps)();
+    await server.main.recordPayment(id, cash);
+    expect(await numbersOf(id)).toEqual(['AR-2026-000001', 'AR-2026-000002']);
+    expect((await faults()).map(({ what }) => what)).toEqual(['it waits for a receipt number, and has one']);
   });
 
   it('gets one of the year in which it was confirmed', async () => {
