@@ -26,14 +26,12 @@ import {
   checkTriggers,
   checkWithdrawals,
   type Fault,
+  loansPageRows,
   lowestId,
 } from './verify-store.ts';
 
 /** Old rows that a daily check draws anew each time. */
 export const sampleSize = { 'ledger entries': 500, 'sealed rows': 300, seals: 20 };
-
-/** Rows of one page: some of them are loans, whose every event is read. */
-const rowsAtATime = 100;
 
 /** Few rows, each of which opens a door: read whole every day. */
 const readWhole: readonly SealedTable[] = ['allowed_ips', 'book_keys', 'book_checks'];
@@ -50,15 +48,11 @@ export function dailyParts(
   const highestOf = (table: string) => since.positions.get(table)?.highestId ?? lowestId;
   const afterSeal = highestOf('row_seals');
   return [
-    part<number>('new ledger entries', highestOf('ledger_entries'), (reader, afterId) =>
-      checkNewEntries(reader, afterId),
-    ),
-    part<number>('new loan events', highestOf('loan_events'), (reader, afterId) =>
-      checkNewEvents(reader, afterId),
-    ),
+    part<number>('new ledger entries', highestOf('ledger_entries'), checkNewEntries),
+    part<number>('new loan events', highestOf('loan_events'), checkNewEvents),
     part<number>('new audit entries', since.number, (reader, afterNumber) => checkSeals(reader, afterNumber)),
     part<number>('new seals of rows', afterSeal, async (reader, afterId) => {
-      const seals = await readSealsAfter(reader, afterId, rowsAtATime);
+      const seals = await readSealsAfter(reader, afterId, loansPageRows);
       return { ...(await checkRowsOf(reader, secrets, seals)), next: seals.at(-1)?.id };
     }),
     ...sealedTables.map((name) =>
@@ -81,11 +75,12 @@ export function dailyParts(
       const ids = drawn(sampleSize['ledger entries'], highestOf('ledger_entries'));
       return lastPage(await checkEntries(reader, { ids }));
     }),
-    ...inPortions(sampleSize['sealed rows']).map((size, index) =>
-      part<number>(`old sealed rows, ${index + 1}`, 0, async (reader) =>
-        lastPage(await checkRowsOf(reader, secrets, await readSealsOf(reader, drawn(size, afterSeal)))),
-      ),
-    ),
+    part<number>('old sealed rows', 0, async (reader, read) => {
+      const seals = await readSealsOf(reader, drawn(loansPageRows, afterSeal));
+      const next = read + loansPageRows;
+      const page = await checkRowsOf(reader, secrets, seals);
+      return { ...page, next: next < sampleSize['sealed rows'] ? next : undefined };
+    }),
     part<number>('old seals', 0, async (reader) => {
       const pages: CheckedPage<unknown>[] = [];
       for (const number of drawn(sampleSize.seals, since.number))
@@ -107,25 +102,20 @@ function drawn(size: number, highest: number): number[] {
   return [...new Set(Array.from({ length: size }, () => randomInt(1, highest + 1)))];
 }
 
-const inPortions = (size: number): number[] =>
-  Array.from({ length: Math.ceil(size / rowsAtATime) }, (_, index) =>
-    Math.min(rowsAtATime, size - index * rowsAtATime),
-  );
-
 async function startIn(reader: Reader, name: SealedTable, highestId: number, afterSeal: number) {
   if (readWhole.includes(name)) return lowestId;
   if (highestId > lowestId) return highestId;
   return (await readHighestSealed(reader, name, afterSeal)) ?? lowestId;
 }
 
-async function checkNewEntries(reader: Reader, afterId: number): Promise<CheckedPage<number>> {
+async function checkNewEntries(reader: Reader, afterId: number, limit: number): Promise<CheckedPage<number>> {
   const { id, accountId, withdrawalId } = ledgerEntries;
   const rows = await reader
     .select({ id, accountId, withdrawalId })
     .from(ledgerEntries)
     .where(gt(id, afterId))
     .orderBy(asc(id))
-    .limit(rowsAtATime);
+    .limit(limit);
   const ids = rows.map((row) => row.id);
   const accountIds = [...new Set(rows.map((row) => row.accountId))];
   const withdrawals = rows.flatMap((row) => row.withdrawalId ?? []);
@@ -144,7 +134,7 @@ async function checkNewEvents(reader: Reader, afterId: number): Promise<CheckedP
     .from(loanEvents)
     .where(gt(id, afterId))
     .orderBy(asc(id))
-    .limit(rowsAtATime);
+    .limit(loansPageRows);
   const ids = [...new Set(rows.map((row) => row.loanId))];
   const faults = [
     ...(await checkEventsHavePosition(reader, { ids })).faults,

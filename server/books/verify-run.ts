@@ -76,7 +76,7 @@ export const inOnePage = (name: string, check: (reader: Reader) => Promise<Fault
 /** Counts a table's rows up to a seal, or between two. */
 export function countingPart(table: string, seal: Seal, since?: Seal): Part {
   const start: CountPlace = { afterId: since?.positions.get(table)?.highestId ?? lowestId, found: 0 };
-  const count = part<CountPlace>(`places in ${table}`, start, (reader, place, limit) =>
+  const count = part<CountPlace>(`counted rows of ${table}`, start, (reader, place, limit) =>
     checkCount(reader, { table, seal, since }, place, limit * pagesCountedAtOnce),
   );
   return { ...count, isCount: true };
@@ -143,7 +143,7 @@ export async function readInPieces(
     state.counts[now.name] = counted;
     state[now.isCount ? 'uncounted' : 'faults'].push(...faults);
     state.faultsInPart += faults.length;
-    progress?.(now.name, counted);
+    if (counted > 0) progress?.(now.name, counted);
     if (next !== undefined && state.faultsInPart < faultsMax) {
       state.place = next;
       return;

@@ -484,15 +484,15 @@ export async function checkCount(
              order by id limit ${limit}::int) page`);
   const { count, last } = onlyRow(rows);
   const found = place.found + count;
-  if (count === limit) return { rows: 0, next: { afterId: Number(last), found }, faults: [] };
+  if (count === limit) return { rows: count, next: { afterId: Number(last), found }, faults: [] };
   const before = since?.positions.get(table);
   const counted = position.count - (before?.count ?? 0);
-  if (found === counted) return { rows: 0, next: undefined, faults: [] };
+  if (found === counted) return { rows: count, next: undefined, faults: [] };
   const difference = Math.abs(found - counted);
   const words = difference === 1 ? '1 row' : `${difference} rows`;
   const said = found < counted ? `${words} of ${counted} missing` : `${words} more than the ${counted}`;
   const what = `${said} that seal ${seal.number} counted${before ? ` since seal ${since?.number}` : ''}`;
-  return { rows: 0, next: undefined, faults: [fault(table, `up to ${position.highestId}`, what)] };
+  return { rows: count, next: undefined, faults: [fault(table, `up to ${position.highestId}`, what)] };
 }
 
 /** Sequences that were set back: behind the table's newest row, or the newest one sealed. */

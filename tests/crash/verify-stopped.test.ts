@@ -8,6 +8,18 @@ import { command, ownFolder, run } from './processes.ts';
 
 const own = ownFolder();
 
+/** Without the lines of progress, which a slow machine has. */
+const linesOf = (out: string) =>
+  out.split('\n').filter((line) => line !== '' && !line.endsWith(' checked …'));
+
+/** The page under way is read to its end, and perhaps another before the signal is heard. */
+const stopLine = /^Stopped at the (.+), part \d+ of \d+\. npm run verify -- --continue goes on there\.$/;
+
+const goingOnFrom = (lines: readonly string[]) => {
+  const place = stopLine.exec(lines.at(-1) ?? '')?.[1];
+  return expect.stringMatching(new RegExp(`^Going on with the full check of \\S+Z, at the ${place}\\.$`));
+};
+
 describe.skipIf(!hasPostgres())('a full check of the books', () => {
   it('stops at SIGTERM and SIGINT after its page, and goes on where it stopped', async () => {
     const postgres = await startPostgresServer();
@@ -30,26 +42,20 @@ describe.skipIf(!hasPostgres())('a full check of the books', () => {
           await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1);
           verify.child.kill(signal);
           await client.query('commit');
-          return { code: await verify.ended, ...verify.said };
+          return { code: await verify.ended, err: verify.said.err, lines: linesOf(verify.said.out) };
         });
 
       const first = await stopped([], 'loan_borrowers', 'SIGTERM');
-      expect(first).toMatchObject({ code: 1, err: '' });
-      expect(first.out).toMatch(
-        /^Stopped at the audit entries, part 5 of \d+\. npm run verify -- --continue goes on there\.\n$/,
-      );
+      expect(first).toMatchObject({ code: 1, err: '', lines: [expect.stringMatching(stopLine)] });
       const second = await stopped(['--continue'], 'journal_movements', 'SIGINT');
       expect(second).toMatchObject({ code: 1, err: '' });
-      expect(second.out.split('\n')).toEqual([
-        expect.stringMatching(/^Going on with the full check of \S+Z, at the audit entries\.$/),
-        expect.stringMatching(/^Stopped at the loans with events, part 8 of \d+\. /),
-        '',
-      ]);
+      expect(second.lines).toEqual([goingOnFrom(first.lines), expect.stringMatching(stopLine)]);
       const last = await command(['verify', '--continue'], settings);
       expect(last).toMatchObject({ code: 0, err: '' });
-      expect(last.out).toMatch(
-        /^Going on with .+, at the loans with events\.\nThe books are sound: 0 ledger entries, 1 account, /,
-      );
+      expect(linesOf(last.out)).toEqual([
+        goingOnFrom(second.lines),
+        expect.stringMatching(/^The books are sound: 0 ledger entries, 1 account, /),
+      ]);
     } finally {
       await postgres.stop();
     }
