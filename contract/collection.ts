@@ -9,6 +9,7 @@ import {
 } from '#domain/contact.ts';
 import { journalAccounts } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
+import { loanWorks } from '#domain/loan.ts';
 import { paymentChannels } from '#domain/payment.ts';
 import { buckets, loanEventKinds, loanStates } from '#domain/servicing.ts';
 import { DayDrawerReply } from './drawer.ts';
@@ -291,7 +292,11 @@ export const TodayReply = z.object({
 });
 export type Today = z.output<typeof TodayReply>;
 
-export const FindQuery = z.object({ search: searchText({ min: 2, message: says('searchTooShort') }) });
+export const FindQuery = z.object({
+  search: searchText({ min: 2, message: says('searchTooShort') }),
+  /** Finds loans alone, of those that take a payment or may be released. */
+  for: z.optional(z.enum(loanWorks, says('valueInvalid'))),
+});
 
 /** A few of each that fit: people by name, phone, email or old number, loans by either number, payments by receipt or reference. */
 export const FoundReply = z.object({
@@ -318,7 +323,9 @@ export const FoundReply = z.object({
       /** Pays the loan off today; null if there is nothing to pay off. */
       payoff: z.nullable(moneyReply),
       daysPastDue: z.number(),
-      /** The borrower's, in arrears while the contact guard allows a call. */
+      /** Tells borrowers of one name apart. */
+      borrowerPhone: z.string(),
+      /** The number to call: the borrower's, in arrears while the contact guard allows a call. */
       phone: z.nullable(z.string()),
     }),
   ),

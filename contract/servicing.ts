@@ -473,6 +473,8 @@ export const PaymentsQuery = z.object({
   receivedOn: z.optional(day),
   /** The month in which they got their receipt numbers. */
   receivedIn: z.optional(month),
+  /** The month, by value date, of payments on loans that were written off before. */
+  recoveredIn: z.optional(month),
   /** The recorder: an account, or `borrower` for payments that borrowers reported. */
   by: z.optional(z.union([z.literal('borrower'), idInQuery], says('valueInvalid'))),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
-import { normaliseLoanStatus } from '#domain/loan.ts';
+import { applicationOutcomes, normaliseLoanStatus } from '#domain/loan.ts';
 import { storedLoanStates } from '#domain/servicing.ts';
 import { ExpectedLoan } from './edit-conflict.ts';
 import {
@@ -8,6 +8,7 @@ import {
   day,
   idInQuery,
   moneyReply,
+  month,
   optional,
   parsed,
   pesosBetween,
@@ -50,6 +51,9 @@ export const LoansQuery = z.extend(listQuery(statusWord, 'loanStatusForm'), {
   dueTo: z.optional(day),
   /** The loans of one member. */
   userId: z.optional(idInQuery),
+  /** The applications that the month's report counts, and among them those of one outcome. */
+  appliedIn: z.optional(month),
+  outcome: z.optional(z.enum(applicationOutcomes, says('valueInvalid'))),
 });
 
 export const staffLoanAmount = pesosBetween(

@@ -45,6 +45,8 @@ export const StatementReply = z.object({
       code: z.optional(z.enum(['amount_differs', 'several_candidates', 'reference_wanted'])),
     }),
   ),
+  /** The loans that the lines name, each once: a person looks whose they are. */
+  loans: z.array(z.object({ id: z.number(), loanNumber: z.string(), fullName: z.string() })),
 });
 
 const lineNumber = z

@@ -53,6 +53,14 @@ export const knownLoanStatuses = Object.keys(loanStatuses) as KnownLoanStatus[];
 export const loanStatusFacts = (status: string): LoanStatusFacts =>
   isKnownLoanStatus(status) ? loanStatuses[status] : { tone: 'neutral' };
 
+/** The outcomes that an application may have by now. A released one was approved, too. */
+export const applicationOutcomes = ['approved', 'denied', 'released'] as const;
+export type ApplicationOutcome = (typeof applicationOutcomes)[number];
+
+/** The works for which staff look for a loan: one that takes a payment, or one to release. */
+export const loanWorks = ['payment', 'release'] as const;
+export type LoanWork = (typeof loanWorks)[number];
+
 export const loanStatusesWith = (fact: keyof LoanStatusFacts): KnownLoanStatus[] =>
   knownLoanStatuses.filter((status) => loanStatusFacts(status)[fact]);
 

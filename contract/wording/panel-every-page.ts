@@ -182,6 +182,7 @@ export const find = {
   loans: 'Loans',
   noReceipt: 'No receipt',
   pages: 'Pages',
+  dayReport: 'Day report',
   /** Typed before a name or number; each leads to what it says. */
   verbs: {
     pay: 'Take a payment',
@@ -191,7 +192,7 @@ export const find = {
   },
   callNext: 'call next',
   next: 'To call next',
-  nobodyToCall: 'Nobody may be called now.',
+  nobodyToCall: 'Nobody may be called now. Collections says from when on.',
   examples: [
     ['pay', 'a name or number', 'takes a payment'],
     ['payoff', 'a name or number', 'says what pays it off'],

@@ -21,6 +21,9 @@ export const loans = {
     waitingSince: 'Waiting since',
     pastDue: 'Days past due',
   },
+  appliedIn: (month: string, outcome: string) =>
+    [`Applied for in ${month}`, outcome.toLowerCase()].filter(Boolean).join(', '),
+  showEvery: 'Show all loans',
   counters: { decide: 'To decide', release: 'To release', overdue: 'Overdue', open: 'Open', all: 'All' },
   nothingOverdue: 'Nothing overdue',
   anyDays: 'Any days past due',

@@ -49,6 +49,10 @@ const received = Object.fromEntries(
 
 export const reports = {
   title: titles.reports,
+  everyAccount: 'All accounts',
+  income: 'Interest and late charges',
+  /** Credits less debits. */
+  net: (amount: string) => `Credits less debits: ${amount}`,
   kinds: { day: 'Day', portfolio: 'Portfolio', journal: 'Journal', month: 'Month' },
   countedBy: {
     day: 'This report counts payments by the day of their receipt number, and what else happened by the day of recording.',

@@ -183,7 +183,7 @@ export const release = {
 export const loanStep = {
   of: (loanNumber: string, name: string) => `${loanNumber} of ${name}`,
   waits: 'Waiting for approval',
-  waitsText: 'Somebody else has to approve it under Approvals. Nothing has happened yet.',
+  waitsText: 'Somebody else has to approve it under Approvals. It does not count until then.',
   toConfirm: 'Waiting to be confirmed',
   toConfirmText: 'It counts once somebody else has confirmed that the money arrived.',
   seen: 'What this does',
@@ -327,6 +327,8 @@ export const payments = {
   noProof: 'No photo was added.',
   proofOpen: 'Open the photo',
   inApprovals: 'Waits in Approvals',
+  outsideWallets: 'All but wallets',
+  recoveredIn: (month: string) => `on loans written off, ${month}`,
   own: 'recorded by you',
   ownRequest: 'You recorded this yourself. Somebody else has to confirm it, if anybody else may.',
   failedToFetch: 'Failed to fetch payments',
@@ -402,6 +404,15 @@ export const approvals = {
     if (days < 1) return 'asked today';
     return days === 1 ? 'asked yesterday' : `asked ${days} days ago`;
   },
+  keys: 'In a row, J and K go to the next and the one before. Space chooses it; A approves and D declines it, after a question.',
+  approveTitle: (what: string) => `Approve: ${what}?`,
+  question: ({
+    name,
+    loanNumber,
+    amount,
+    effect,
+  }: Readonly<Record<'name' | 'loanNumber' | 'amount' | 'effect', string>>) =>
+    `${[name, loanNumber, amount].filter(Boolean).join(', ')}. ${effect}.`,
   decline: 'Decline',
   declineTitle: (what: string) => `Decline: ${what}`,
   declineHint: 'The person who asked reads this.',

@@ -64,6 +64,13 @@ export const statement = {
     several_candidates: 'several match',
     reference_wanted: 'no reference to record it with',
   },
+  look: 'Look and book',
+  failedToLook: 'The loan could not be read',
+  paymentGone: 'The payment is not there any more.',
+  amountSent: (line: string, sent: string) =>
+    `${line} came in on the statement; the payment with this reference is of ${sent}.`,
+  amountDue: (line: string, due: string, next: string) =>
+    `${line} came in on the statement; ${due} is due on this loan now, and its next instalment is ${next}.`,
   more: (count: number) => `Show ${count.toLocaleString('en')} more`,
   none: 'There are no lines of this kind.',
   confirm: (count: number) => `Confirm the matched (${count.toLocaleString('en')})`,

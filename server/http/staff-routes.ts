@@ -94,7 +94,7 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   }),
 
   readToday: ({ deps, caller }) => readToday(deps, caller),
-  find: ({ deps, query }) => find(deps, query.search),
+  find: ({ deps, query }) => find(deps, query),
   listCollections: ({ deps, query }) => listCollections(deps, query),
   readNextCall: ({ deps }) => readNextCall(deps),
   listContacts: ({ deps, caller, params }) => listContacts(deps, caller, params.id),

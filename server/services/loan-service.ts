@@ -130,10 +130,10 @@ export async function countMyApplications(
 }
 
 export function listLoans(deps: Deps, staff: Staff, query: output<typeof LoansQuery>) {
-  const { pastDue, dueFrom, dueTo, userId } = query;
+  const { pastDue, dueFrom, dueTo, userId, appliedIn, outcome } = query;
   const today = manilaDate(deps.clock.now());
   const atLeast = pastDue === undefined ? undefined : { day: today, days: pastDue };
-  const filters = { dueFrom, dueTo, userId, pastDue: atLeast };
+  const filters = { dueFrom, dueTo, userId, appliedIn, outcome, pastDue: atLeast };
   const read = async (reader: Reader, page: ListPage) =>
     markAgreedAfterChange(reader, await readLoanPage(reader, { ...page, ...filters }));
   const pages = pagesOf(deps, query, read, ({ loan }) => loan.id);

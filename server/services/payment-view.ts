@@ -24,10 +24,11 @@ export async function readPossibleDoubles(reader: Reader, payments: readonly Pay
 
 /** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
 export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) {
-  const { from, to, receivedOn, receivedIn, by } = query;
+  const { from, to, receivedOn, receivedIn, recoveredIn, by } = query;
+  const days = { from, to, receivedOn, receivedIn, recoveredIn };
   const channel = query.channel === 'all' ? undefined : query.channel;
   const read = async (reader: Reader, page: ListPage<PaymentStatus>) => {
-    const rows = await readPaymentPage(reader, { ...page, channel, from, to, receivedOn, receivedIn, by });
+    const rows = await readPaymentPage(reader, { ...page, ...days, channel, by });
     const payments = rows.map(({ payment }) => payment);
     const people = payments.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]);
     const nameOf = await readNamesOf(reader, people);

@@ -21,6 +21,7 @@ import {
   insertStatement,
   lockStatementLine,
   readCountedLines,
+  readLoanNames,
   readLoansByNumber,
   readPaymentsByReference,
   type StatementLineRow,
@@ -45,6 +46,8 @@ export async function readStatement(deps: Deps, staff: Staff, form: Statement, o
   const lines = form.lines.map(({ amount, ...line }): StatementLine => ({ ...line, amountCentavos: amount }));
   const hashes = hashesOf(deps, account, lines);
   const matches = matchStatement(lines, await readBooks(deps, channel, lines, hashes));
+  const loanIds = [...new Set(matches.flatMap(({ loanId }) => loanId ?? []))];
+  const loans = await deps.database.read((reader) => readLoanNames(reader, loanIds));
   return once(async (act) => {
     const kept = lines.flatMap(({ date, reference }, index) => {
       const { loanId, paymentId, match } = matches[index] ?? {};
@@ -73,7 +76,7 @@ export async function readStatement(deps: Deps, staff: Staff, form: Statement, o
       known: count('known'),
     };
     await audit(act, 'statement_read', {}, { after });
-    return { id, lines: matches.map((line, index) => ({ ...line, n: index + 1 })) };
+    return { id, lines: matches.map((line, index) => ({ ...line, n: index + 1 })), loans };
   });
 }
 

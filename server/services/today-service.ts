@@ -1,4 +1,5 @@
-import { setUpParts } from '#contract/collection.ts';
+import type { output } from 'zod/mini';
+import { type FindQuery, setUpParts } from '#contract/collection.ts';
 import { type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin, rolesOf } from '#domain/member.ts';
@@ -10,7 +11,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { lastBackupMs } from '#server/platform/last-backup.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
 import { readAccountPage, readFoundIds, readNamesOf } from '#server/store/account-store.ts';
-import { readNamed } from '#server/store/find-store.ts';
+import { loanNumberOf, readNamed } from '#server/store/find-store.ts';
 import { type DoneAlone, readDoneAlone } from '#server/store/loan-event-store.ts';
 import { readLoanPage, readReleasedOf } from '#server/store/loan-store.ts';
 import { readPaymentPage } from '#server/store/payment-store.ts';
@@ -26,6 +27,7 @@ import { askGuard, readDay, readPortfolioNow } from './portfolio-service.ts';
 import { hasSecondStep } from './second-step-codes.ts';
 import { positionOn, readServicedLoans } from './serviced-loan.ts';
 import type { Staff } from './session-service.ts';
+import { countMyWithdrawals } from './withdrawal-service.ts';
 
 /** The first page of a working day (§today): input of `TodayReply`. */
 export async function readToday(deps: Deps, staff: Staff) {
@@ -35,6 +37,7 @@ export async function readToday(deps: Deps, staff: Staff) {
     counts,
     toDecide,
     paymentsToConfirm,
+    withdrawalsToSend,
     complaints,
     requests,
     day,
@@ -47,6 +50,7 @@ export async function readToday(deps: Deps, staff: Staff) {
     deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
     deps.database.read((reader) => countMyApplications(deps, reader, staff)),
     deps.database.read((reader) => countMyPayments(deps, reader, staff)),
+    deps.database.read((reader) => countMyWithdrawals(deps, reader, staff)),
     deps.database.read((reader) => countMyComplaints(deps, reader, staff)),
     deps.database.read((reader) => countMyDecisions(deps, reader, staff)),
     readDay(deps, undefined),
@@ -70,6 +74,7 @@ export async function readToday(deps: Deps, staff: Staff) {
       ...complaints,
       toDecide,
       paymentsToConfirm,
+      withdrawalsToSend,
       toRelease: portfolio.approved?.loans ?? 0,
       requests,
       messagesFailed: messages.messagesFailed,
@@ -108,15 +113,15 @@ async function isBackedUp({ clock, config }: Deps): Promise<boolean> {
 }
 
 /** Finds what staff look for by a name, phone, number, receipt or reference: input of `FoundReply`. */
-export function find(deps: Deps, typed: string) {
+export function find(deps: Deps, { search: typed, for: work }: output<typeof FindQuery>) {
   return deps.database.readOnReplica(async (reader) => {
     const named = await readNamed(reader, typed);
-    const search = foldText(typed);
-    const memberIds = named?.accountIds ?? (await readFoundIds(reader, search, limits.foundMembersMax));
+    const search = foldText(loanNumberOf(typed));
+    const memberIds = named?.accountIds ?? (await readFoundPeople(reader, search));
     const page = { limit: limits.foundRows, ...(named ? { named } : { search, memberIds }) };
-    const members = await readAccountPage(reader, { ...page, role: 'member', memberIds });
-    const loans = await readLoanPage(reader, page);
-    const payments = await readPaymentPage(reader, page);
+    const members = work ? [] : await readAccountPage(reader, { ...page, role: 'member', memberIds });
+    const loans = await readLoanPage(reader, { ...page, work });
+    const payments = work ? [] : await readPaymentPage(reader, page);
     const people = members.map(({ id }) => id);
     const released = people.length > 0 ? await readReleasedOf(reader, people) : [];
     const serviced = await readServicedLoans(reader, [...loans.map(({ loan }) => loan), ...released]);
@@ -144,6 +149,7 @@ export function find(deps: Deps, typed: string) {
         return {
           ...loan,
           fullName,
+          borrowerPhone: phone,
           amount,
           oldNumber: oldNumber ?? undefined,
           dueNow: found?.account.dueNow ?? null,
@@ -160,6 +166,15 @@ export function find(deps: Deps, typed: string) {
       })),
     };
   });
+}
+
+/** The people of whom somebody typed a part, else those of whom each word is one: a surname may come first. */
+async function readFoundPeople(reader: Reader, search: string): Promise<number[] | undefined> {
+  const found = await readFoundIds(reader, [search], limits.foundMembersMax);
+  const words = search.split(/[\s,]+/).filter((word) => word !== '');
+  return found?.length === 0 && words.length > 1
+    ? readFoundIds(reader, words, limits.foundMembersMax)
+    : found;
 }
 
 const isInArrears = (found: ReturnType<typeof positionOn>): boolean =>

@@ -18,7 +18,12 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { readAccessChanges, readRaises, sumLeftRaisedWallets } from '#server/store/access-change-store.ts';
+import {
+  readAccessChanges,
+  readAccountsChangedBy,
+  readRaises,
+  sumLeftRaisedWallets,
+} from '#server/store/access-change-store.ts';
 import { type ListPage, lockWithStaff, readStaffWith } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { readNewest } from '#server/store/own-data-store.ts';
@@ -28,16 +33,17 @@ import {
   insertWithdrawal,
   lockWithdrawal,
   numberWithdrawal,
+  readWaitingWithdrawals,
   readWithdrawalPage,
   type Withdrawal,
 } from '#server/store/withdrawal-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
-import { type Bars, requireRole, requireTurn, turnOf } from './four-eyes.ts';
+import { type Bars, mayAsk, requireRole, requireTurn, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { isRightOtp } from './otp-service.ts';
 import { tellOutside } from './outbox-service.ts';
-import { findBorrower, isOwnAccount } from './own-account.ts';
+import { findBorrower, isOwnAccount, readFormerOwnersOf } from './own-account.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { pagesOf, withCodes } from './staff-list-service.ts';
 
@@ -308,16 +314,44 @@ async function barsOf(
   return { exceedsRaiseLimit, bars };
 }
 
+/**
+ * Counts the withdrawals that this employee may send. Somebody who may send none sees them all, as others' work
+ * (§today).
+ */
+export async function countMyWithdrawals(deps: Deps, reader: Reader, staff: Staff): Promise<number> {
+  const waiting = await readWaitingWithdrawals(reader);
+  if (!mayAsk(staff.account, 'approver')) return waiting.length;
+  const since = accessChangesSince(deps.clock.now());
+  const accountIds = [...new Set(waiting.map(({ borrower }) => borrower.id))];
+  const asBorrower = await readFormerOwnersOf(deps, reader, accountIds);
+  const touched = await readAccountsChangedBy(reader, staff.id, { accountIds, since });
+  const able = await readStaffWith(reader, 'approver');
+  const employee = { ...staff.account, id: staff.id };
+  let count = 0;
+  for (const { withdrawal, borrower } of waiting) {
+    const bars = touched.has(borrower.id)
+      ? (await holdingOf(deps, reader, staff, withdrawal)).bars
+      : { borrower: asBorrower(borrower) };
+    if (turnOf(employee, able, bars) !== 'refused') count += 1;
+  }
+  return count;
+}
+
+/** Reads what may hold a withdrawal back, and for whom. Staff have already looked at one that was released. */
+async function holdingOf(deps: Deps, reader: Reader, staff: Staff, withdrawal: Withdrawal) {
+  const since = accessChangesSince(deps.clock.now());
+  const changes = await readAccessChanges(reader, withdrawal.accountId, since);
+  const raises = await readRaises(reader, withdrawal.accountId, since);
+  const seen = { changes: withdrawal.status === 'pending' ? changes : [], raises, since };
+  const { bars } = await barsOf(deps, reader, staff, withdrawal, seen);
+  return { changes, raises, bars };
+}
+
 /** Why a withdrawal may be held, and whether this person could complete it now. */
 export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
   return deps.database.read(async (reader) => {
     const { withdrawal } = (await findWithdrawal(reader, id)) ?? fail('not_found');
-    const since = accessChangesSince(deps.clock.now());
-    const changes = await readAccessChanges(reader, withdrawal.accountId, since);
-    const raises = await readRaises(reader, withdrawal.accountId, since);
-    const isHeld = withdrawal.status === 'pending';
-    const seen = { changes: isHeld ? changes : [], raises, since };
-    const { bars } = await barsOf(deps, reader, staff, withdrawal, seen);
+    const { changes, raises, bars } = await holdingOf(deps, reader, staff, withdrawal);
     const turn = turnOf({ ...staff.account, id: staff.id }, await readStaffWith(reader, 'approver'), bars);
     const { borrower } = bars;
     return {

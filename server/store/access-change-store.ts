@@ -55,6 +55,25 @@ export async function readAccessChanges(reader: Reader, accountId: number, since
   return rows.map(({ at, ...change }) => ({ ...change, at: new Date(at) }));
 }
 
+/** Reads which of these accounts this employee changed since a moment, their access or their money. */
+export async function readAccountsChangedBy(
+  reader: Reader,
+  actorId: number,
+  { accountIds, since }: { accountIds: readonly number[]; since: Date },
+): Promise<Set<number>> {
+  if (accountIds.length === 0) return new Set();
+  const among = sql`any(${sql.param(accountIds)}::bigint[])`;
+  const from = sql`${since.toISOString()}::timestamptz`;
+  const { rows } = await reader.execute<{ id: number }>(sql`
+    select target_id::float8 as id from ${auditEntries}
+     where target_type = 'account' and target_id = ${among} and actor_id = ${actorId}::bigint
+       and created_at >= ${from} and ${isAccessEntry}
+    union
+    select account_id::float8 from ${ledgerEntries}
+     where account_id = ${among} and actor_id = ${actorId}::bigint and created_at >= ${from}`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function readRaises(reader: Reader, accountId: number, since: Date) {
   const { rows } = await reader.execute<{
     actorId: number;

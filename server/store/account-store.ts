@@ -256,16 +256,16 @@ export function isOneFoundBy(
   );
 }
 
-/** The accounts that a search finds, for several lists that would each search them; undefined for more than so many. */
+/** The accounts that each of the searches finds, for several lists that would each search them; undefined for more than so many. */
 export async function readFoundIds(
   reader: Reader,
-  search: string,
+  searches: readonly string[],
   atMost: number,
 ): Promise<number[] | undefined> {
   const rows = await reader
     .select({ id: accounts.id })
     .from(accounts)
-    .where(isFoundBy(search))
+    .where(and(...searches.map(isFoundBy)))
     .limit(atMost + 1);
   return rows.length > atMost ? undefined : rows.map(({ id }) => id);
 }

@@ -1,11 +1,27 @@
-import { and, asc, desc, eq, exists, getTableColumns, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
-import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
+import { type ApplicationOutcome, type LoanWork, loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
+import { firstDayOf, lastDayOf, type ManilaMonth } from '#domain/month.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, isProfileComplete, type ListPage, listedMember } from './account-store.ts';
 import { isOfNamed, type Named } from './find-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
+import { idsOfApplications } from './month-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { accounts, auditEntries, instalments, loanPositions, loans } from './schema.ts';
 import { insertSealed, updateSealed } from './sealed-rows.ts';
@@ -170,6 +186,11 @@ export type LoanFilters = {
   dueTo?: ManilaDate | undefined;
   userId?: number | undefined;
   named?: Named | undefined;
+  /** The applications that the month's report counts, and among them those of one outcome. */
+  appliedIn?: ManilaMonth | undefined;
+  outcome?: ApplicationOutcome | undefined;
+  /** Only loans that take a payment, or may be released. */
+  work?: LoanWork | undefined;
 };
 
 const staffLoans = (reader: Reader) =>
@@ -184,8 +205,17 @@ export const findListedLoan = (reader: Reader, id: number): Promise<ListedLoan |
 
 const isOpen = inArray(loanPositions.state, ['open', 'written_off']);
 
+const applicationsIn = (month: ManilaMonth, outcome: ApplicationOutcome | undefined) =>
+  idsOfApplications({ from: firstDayOf(month), to: lastDayOf(month) }, outcome);
+
+const takesWork: Record<LoanWork, SQL | undefined> = {
+  payment: isOpen,
+  release: and(inArray(loans.status, loanStatusesWith('isPayable')), isNull(loanPositions.loanId)),
+};
+
 export function readLoanPage(reader: Reader, page: ListPage & LoanFilters) {
-  const { status, search, memberIds, before, limit, pastDue, dueFrom, dueTo, userId, named } = page;
+  const { status, search, memberIds, before, limit, pastDue, dueFrom, dueTo, userId, named, work } = page;
+  const { appliedIn, outcome } = page;
   const due = reader
     .select({ loanId: instalments.loanId })
     .from(instalments)
@@ -208,6 +238,8 @@ export function readLoanPage(reader: Reader, page: ListPage & LoanFilters) {
         search === undefined
           ? undefined
           : isOneFoundBy(reader, { search, memberIds }, loans.accountId, ...searched),
+        appliedIn && inArray(loans.id, sql`(${applicationsIn(appliedIn, outcome)})`),
+        work && takesWork[work],
         isOfNamed(named, { accountId: loans.accountId, loanId: loans.id }),
         before === undefined ? undefined : lt(loans.id, before),
       ),

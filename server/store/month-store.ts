@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
-import { loanStatusesWith } from '#domain/loan.ts';
+import { type ApplicationOutcome, loanStatusesWith } from '#domain/loan.ts';
 import type { Centavos } from '#domain/money.ts';
 import type { PaymentChannel } from '#domain/payment.ts';
 import { bucketStarts } from '#domain/servicing.ts';
@@ -166,9 +166,29 @@ export type MonthApplications = Record<'received' | 'approved' | 'denied' | 'rel
  * The applications made in a month, and what became of them by now. The last decision of staff counts, unless the application waits again;
  * the days are those to the first decision. Loans taken over were not applied for here.
  */
-export async function readMonthApplications(reader: Reader, { from, to }: Days): Promise<MonthApplications> {
-  const [approving, denying] = [loanStatusesWith('isApproved'), loanStatusesWith('isTurnedDown')].map(oneOf);
+export async function readMonthApplications(reader: Reader, days: Days): Promise<MonthApplications> {
   const { rows } = await reader.execute<MonthApplications>(sql`
+    select count(*)::int as received, count(*) filter (where outcome = 'approved')::int as approved,
+           count(*) filter (where outcome = 'denied')::int as denied, count(*) filter (where is_released)::int as released,
+           percentile_cont(0.5) within group (order by ${manilaDay(sql`first_at`)} - ${manilaDay(sql`created_at`)})
+             filter (where outcome is not null and first_at is not null) as "medianDays"
+      from (${decidedApplications(days)}) decided`);
+  return onlyRow(rows);
+}
+
+/** The loans that were applied for in a month, or those of them with an outcome. */
+export const idsOfApplications = (days: Days, outcome: ApplicationOutcome | undefined): SQL => {
+  const which = {
+    approved: sql`where outcome = 'approved'`,
+    denied: sql`where outcome = 'denied'`,
+    released: sql`where is_released`,
+  };
+  return sql`select id from (${decidedApplications(days)}) decided ${outcome ? which[outcome] : sql``}`;
+};
+
+function decidedApplications({ from, to }: Days): SQL {
+  const [approving, denying] = [loanStatusesWith('isApproved'), loanStatusesWith('isTurnedDown')].map(oneOf);
+  return sql`
     with made as (
       select id, status, created_at, released_at is not null or coalesce(
                (select state from ${loanPositions} p where p.loan_id = l.id), 'cancelled') <> 'cancelled' as is_released
@@ -181,18 +201,11 @@ export async function readMonthApplications(reader: Reader, { from, to }: Days):
         from ${auditEntries}
        where target_type = 'loan' and action = 'loan_status_changed' and target_id in (select id from made)
          and after ->> 'status' in (${approving}, ${denying})
-       group by 1),
-    decided as (
+       group by 1)
       select made.*, first_at, case when is_released or status in (${approving}) then 'approved'
                when status in (${denying}) then 'denied' when status in (${oneOf(loanStatusesWith('isUndecided'))}) then null
                when last in (${approving}) then 'approved' when last in (${denying}) then 'denied' end as outcome
-        from made left join decision on target_id = id)
-    select count(*)::int as received, count(*) filter (where outcome = 'approved')::int as approved,
-           count(*) filter (where outcome = 'denied')::int as denied, count(*) filter (where is_released)::int as released,
-           percentile_cont(0.5) within group (order by ${manilaDay(sql`first_at`)} - ${manilaDay(sql`created_at`)})
-             filter (where outcome is not null and first_at is not null) as "medianDays"
-      from decided`);
-  return onlyRow(rows);
+        from made left join decision on target_id = id`;
 }
 
 type ByMonth = { month: string } & Record<'principal' | 'collected' | 'risk', number>;

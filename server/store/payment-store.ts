@@ -4,14 +4,23 @@ import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { firstDayOf, lastDayOf } from '#domain/month.ts';
+import { firstDayOf, lastDayOf, type ManilaMonth } from '#domain/month.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/payment.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { isOfNamed, type Named } from './find-store.ts';
 import { firstOf } from './packed-columns.ts';
-import { accounts, approvals, files, loanEvents, loans, payments, presentFormat } from './schema.ts';
+import {
+  accounts,
+  approvals,
+  files,
+  loanEvents,
+  loanMovements,
+  loans,
+  payments,
+  presentFormat,
+} from './schema.ts';
 import { insertSealed, updateSealed } from './sealed-rows.ts';
 import { isWithinDays } from './spans.ts';
 
@@ -171,7 +180,7 @@ export const readPaymentsOf = (reader: Reader, loanId: number): Promise<Payment[
   reader.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
 
 type PaymentPage = ListPage<PaymentStatus> &
-  Pick<output<typeof PaymentsQuery>, 'from' | 'to' | 'receivedOn' | 'receivedIn' | 'by'> & {
+  Pick<output<typeof PaymentsQuery>, 'from' | 'to' | 'receivedOn' | 'receivedIn' | 'recoveredIn' | 'by'> & {
     channel?: PaymentChannel | undefined;
     named?: Named | undefined;
   };
@@ -182,7 +191,7 @@ const receiptText = sql`'ar-' || ${payments.receiptYear} || '-' || lpad(${paymen
 const searched = [payments.referenceFolded, receiptText, sql`lower(${loans.loanNumber})`];
 
 export function readPaymentPage(reader: Reader, page: PaymentPage) {
-  const { status, channel, from, to, receivedOn, receivedIn, by, search } = page;
+  const { status, channel, from, to, receivedOn, receivedIn, recoveredIn, by, search } = page;
   const { memberIds, before, limit, named } = page;
   return (
     reader
@@ -200,6 +209,7 @@ export function readPaymentPage(reader: Reader, page: PaymentPage) {
           receivedIn === undefined
             ? undefined
             : isReceived(reader, firstDayOf(receivedIn), lastDayOf(receivedIn)),
+          recoveredIn === undefined ? undefined : isRecovered(recoveredIn),
           by === undefined ? undefined : eq(payments.recordedBy, by === 'borrower' ? payments.accountId : by),
           search === undefined
             ? undefined
@@ -213,6 +223,17 @@ export function readPaymentPage(reader: Reader, page: PaymentPage) {
       .limit(limit)
   );
 }
+
+/** True for a payment that counts and came after its loan was written off: the movements have their order. */
+const isRecovered = (wanted: ManilaMonth) =>
+  and(
+    eq(payments.status, 'confirmed'),
+    gte(payments.valueDate, firstDayOf(wanted)),
+    lte(payments.valueDate, lastDayOf(wanted)),
+    sql`exists (select from ${loanMovements} lost join ${loanMovements} m on m.loan_id = lost.loan_id and m.number > lost.number
+       where lost.kind = 'written_off' and m.kind = 'received' and m.loan_id = ${payments.loanId}
+         and m.value_date = ${payments.valueDate} and m.received_centavos = ${payments.amountCentavos})`,
+  );
 
 /** A receipt's day is its event's, which was written with the number and stays after a reversal. */
 const isReceived = (reader: Reader, from: ManilaDate, to: ManilaDate) =>

@@ -231,7 +231,13 @@ type RecordedPage = { from: ManilaDate; to: ManilaDate; after: RecordedEvent | u
 
 type WaitingCounts = Omit<
   Today['waiting'],
-  'toDecide' | 'toRelease' | 'requests' | 'paymentsToConfirm' | 'complaints' | 'complaintsOverdue'
+  | 'toDecide'
+  | 'toRelease'
+  | 'requests'
+  | 'paymentsToConfirm'
+  | 'withdrawalsToSend'
+  | 'complaints'
+  | 'complaintsOverdue'
 >;
 
 /**
@@ -242,8 +248,7 @@ type WaitingCounts = Omit<
 export async function readWaitingCounts(reader: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
   const { rows } = await reader.execute<WaitingCounts>(sql`
-    select ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
-           ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
+    select ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
            ${count(sql`(${promisesOn(day)}) promise join ${loanPositions} using (loan_id)
               where state = 'open' and ${isPastDue(day)} and is_broken
                 and not exists (select from ${contacts} later where later.loan_id = promise.loan_id

@@ -3,7 +3,7 @@ import type { PaymentChannel } from '#domain/payment.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { drawIds, insertManySealed, listOf } from './many-rows.ts';
 import { firstOf } from './packed-columns.ts';
-import { loans, payments, statementLines, statements } from './schema.ts';
+import { accounts, loans, payments, statementLines, statements } from './schema.ts';
 import { insertSealed, updateSealed } from './sealed-rows.ts';
 
 export type StatementRow = typeof statements.$inferSelect;
@@ -75,6 +75,15 @@ export const readCountedLines = (reader: Reader, hashes: readonly string[]) =>
       ),
     )
     .orderBy(statementLines.id);
+
+/** The numbers of these loans, with their borrowers' names. */
+export const readLoanNames = (reader: Reader, ids: readonly number[]) =>
+  reader
+    .select({ id: loans.id, loanNumber: loans.loanNumber, fullName: accounts.fullName })
+    .from(loans)
+    .innerJoin(accounts, eq(accounts.id, loans.accountId))
+    .where(sql`${loans.id} = any (${listOf(ids, 'bigint')})`)
+    .orderBy(loans.id);
 
 /**
  * The loans that have one of these numbers, new ones as they are written, old ones by their letters and digits alone: banks

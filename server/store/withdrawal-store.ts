@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
@@ -53,6 +53,19 @@ export async function numberWithdrawal(
   const { rows } = await starting(tx, { accountId, ...moments });
   const { number, ...holds } = onlyRow(rows);
   return { number: Number(number), ...holds };
+}
+
+/** The withdrawals that wait to be sent, with what tells whose account each is. */
+export function readWaitingWithdrawals(reader: Reader) {
+  const { isAdmin, email, phone, bankAccountNumber } = accounts;
+  return reader
+    .select({
+      withdrawal: packed(keptColumns),
+      borrower: { id: accounts.id, isAdmin, email, phone, bankAccountNumber },
+    })
+    .from(withdrawals)
+    .innerJoin(accounts, eq(accounts.id, withdrawals.accountId))
+    .where(inArray(withdrawals.status, ['pending', 'approved']));
 }
 
 // The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would not use them.

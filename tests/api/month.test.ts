@@ -10,7 +10,7 @@ import { readPdf } from '#tests/setup/pdf-text.ts';
 import { bothEngines } from '#tests/setup/test-database.ts';
 import { type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
-import { disbursedLoan } from './lending.ts';
+import { applicant, borrowerWithLoan, disbursedLoan } from './lending.ts';
 import { playUntil, workedLoans } from './worked-loans.ts';
 
 // The month of the worked loans together, against a computation from their figures alone: no fold, no event of the product.
@@ -248,6 +248,41 @@ async function expectExpected(main: TestAdmin, ids: readonly number[]) {
   }
 }
 
+/** Expects each list that a figure leads to in the panel to have that count and that sum. */
+async function expectListsBehind(main: TestAdmin, report: Month): Promise<void> {
+  const { asOf, applications, collected, income, recovered } = report;
+  const month = report.month as ManilaMonth;
+  const { received, approved, denied, released } = applications;
+  const made = async (outcome?: 'approved' | 'denied' | 'released') =>
+    (await main.listLoans({ appliedIn: month, ...(outcome && { outcome }) })).length;
+  expect([await made(), await made('approved'), await made('denied'), await made('released')]).toEqual([
+    ...[received, approved, denied, released],
+  ]);
+  const sumOf = (amounts: readonly { amount: string }[]) => ({
+    count: amounts.length,
+    amount: pesos(total(amounts.map(({ amount }) => cents(amount)))),
+  });
+  expect(sumOf(await main.listPayments({ recoveredIn: month }))).toEqual(recovered);
+  const outside = (await main.listPayments({ receivedIn: month })).filter(
+    ({ channel }) => channel !== 'wallet',
+  );
+  expect(sumOf(outside)).toEqual({
+    count: total(collected.map(({ count }) => count)),
+    amount: pesos(total(collected.map(({ amount }) => cents(amount)))),
+  });
+  const lines = await main.readJournal({ from: `${month}-01`, to: asOf });
+  const netOf = (wanted: string) =>
+    pesos(
+      total(
+        lines.flatMap(({ account, credit, debit }) =>
+          account === wanted ? [cents(credit) - cents(debit)] : [],
+        ),
+      ),
+    );
+  expect(netOf('interest_income')).toBe(income.interest);
+  expect(netOf('late_charge_income')).toBe(income.lateCharges);
+}
+
 describe.each(bothEngines)('the month on the %s engine', async (engine) => {
   const server = await testServer({ engine });
 
@@ -277,11 +312,40 @@ describe.each(bothEngines)('the month on the %s engine', async (engine) => {
     await main.actOnLoan(loan.id, { kind: 'write_off', reason: 'cannot be found' });
     // The first goes to interest alone.
     for (const amount of [1_000, 30_000]) await main.recordPayment(loan.id, { amount, channel: 'cash' });
+    await expectListsBehind(main, await main.readMonth());
     const { principal, recovered, income } = await main.readMonth();
     expect(recovered).toEqual({ count: 2, amount: '31000.00' });
     expect([principal.received, principal.end]).toEqual(['0.00', '0.00']);
     expect(cents(income.interest)).toBeGreaterThan(cents('1000.00'));
     expect((await main.readMonth({ month: '2026-02' })).recovered).toEqual({ count: 0, amount: '0.00' });
+  });
+
+  it('leads from its applications to those that it counts, whatever became of them since', async () => {
+    const { main } = server;
+    const decided = async (...statuses: string[]) => {
+      const { id } = await applicant(server);
+      for (const status of statuses) await main.updateLoan(id, { status });
+      return id;
+    };
+    const made = [
+      await decided(),
+      await decided('approved'),
+      await decided('denied'),
+      // The last decision counts, unless the application waits again.
+      await decided('approved', 'account_issue'),
+      await decided('denied', 'pending'),
+    ];
+    const { borrower: _, ...released } = await borrowerWithLoan(server, { date: '2026-03-01' });
+    server.clock.set('2026-04-01T09:00:00+08:00');
+    await server.signInMainAdmin();
+    await applicant(server);
+    const report = await main.readMonth({ month: '2026-03' });
+    expect(report.applications).toMatchObject({ received: 6, approved: 3, denied: 1, released: 1 });
+    await expectListsBehind(main, report);
+    const listed = await main.listLoans({ appliedIn: '2026-03' });
+    expect(listed.map(({ id }) => id)).toEqual([released.id, ...made.toReversed()]);
+    await refused(main.listLoans({ appliedIn: 'March' }), 400);
+    await refused(main.listPayments({ recoveredIn: '2026-13' }), 400);
   });
 
   it('is for every month of the worked loans what their figures come to', { timeout: 180_000 }, async () => {
@@ -303,6 +367,7 @@ describe.each(bothEngines)('the month on the %s engine', async (engine) => {
         const { principalOut, loans } = await main.readPortfolio({ asOf: report.asOf });
         expect([report.principal.end, report.loans.end]).toEqual([principalOut, loans]);
         await expectCollected(main, report);
+        await expectListsBehind(main, report);
       }
       await expectTrend(main, today);
       await expectDays(main);

@@ -7,7 +7,7 @@ import { limits } from '#domain/limits.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { rowsOf } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { borrowerWithLoan } from './lending.ts';
+import { applicant, approvedApplication, borrowerWithLoan, disbursedLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -146,5 +146,42 @@ describe('what somebody names by a whole number', () => {
     expect((await idsOf('OLD-17')).loans).toEqual([other.id]);
     // A part of a number is searched for.
     expect((await idsOf(loanNumber.slice(-3))).loans).toContain(id);
+  });
+
+  it('is found as a clerk types it: a loan’s number without its letters, dashes or zeros, a surname first', async () => {
+    const { borrower, id, loanNumber } = await borrowerWithLoan(server, { date: '2026-01-10' });
+    await borrowerWithLoan(server, { date: '2026-01-10' });
+    await server.main.updateMember(borrower.id, { fullName: 'Liza Dela Cruz' });
+    const [, year = '', serial = ''] = loanNumber.split('-');
+    const short = String(Number(serial));
+    const loansOf = async (search: string) => (await server.main.find({ search })).loans.map((one) => one.id);
+    for (const typed of [
+      ...[
+        `${year} ${serial}`,
+        `LN${year}${serial}`,
+        `ln ${year}-${short}`,
+        `${year}-${short}`,
+        `ln${serial}`,
+      ],
+      ...['Dela Cruz, Liza', 'dela cruz liza', 'CRUZ  LIZA', 'liza cruz'],
+    ])
+      expect(await loansOf(typed), typed).toEqual([id]);
+    expect(await loansOf('cruz zamora')).toEqual([]);
+  });
+
+  it('is found for a payment or a release among those that take one, however many others fit', async () => {
+    const person = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, person, { date: '2026-01-10' });
+    const approved = await approvedApplication(server);
+    for (let count = 0; count < limits.foundRows; count += 1) await applicant(server);
+    const foundFor = async (work?: 'payment' | 'release') => {
+      const { loans } = await server.main.find({ search: 'maria clara', ...(work && { for: work }) });
+      return loans.map((one) => [one.id, one.borrowerPhone]);
+    };
+    expect((await foundFor()).map(([found]) => found)).not.toContain(id);
+    expect(await foundFor('payment')).toEqual([[id, person.phone]]);
+    expect(await foundFor('release')).toEqual([[approved.id, approved.borrower.phone]]);
+    const { payments, members } = await server.main.find({ search: 'maria clara', for: 'payment' });
+    expect([members, payments]).toEqual([[], []]);
   });
 });

@@ -276,6 +276,22 @@ describe('a held withdrawal', () => {
     expect(await balanceOf(member)).toBe('5000.00');
   });
 
+  it('is counted among what waits for those who may send it', async () => {
+    const counted = async (who: Pick<typeof server.main, 'readToday'>) =>
+      (await who.readToday()).waiting.withdrawalsToSend;
+    const { id, member, colleague } = await heldAmongTwo();
+    const owner = await server.createAdmin({ email: 'own.account@example.com' });
+    await colleague.updateMember((await requested()).member.id, { email: 'own.account+loan@example.com' });
+    // The main admin set the code of the first; the second goes to an employee's own account.
+    expect([await counted(server.main), await counted(colleague), await counted(owner)]).toEqual([1, 2, 1]);
+    expect(await holdOf(id, await server.signInMainAdmin())).toMatchObject({ isOwnRequest: true });
+    await as(colleague.token, id, 'approved');
+    expect([await counted(server.main), await counted(colleague), await counted(owner)]).toEqual([2, 2, 1]);
+    await as(colleague.token, id, 'completed');
+    expect(await counted(server.main)).toBe(1);
+    await server.main.updateMember(member.id, { fullName: 'Another Name' });
+  });
+
   it('is not held back once it was approved', async () => {
     const { id, main, colleague } = await heldAmongTwo();
     await as(colleague.token, id, 'approved');

@@ -76,6 +76,7 @@ describe.each(bothEngines)('a statement on the %s engine', (engine) => {
       { n: 5, match: 'perhaps', loanId: id, code: 'amount_differs' },
       { n: 6, match: 'unknown' },
     ]);
+    expect(read.loans).toEqual([{ id, loanNumber, fullName: 'Maria Clara Santos' }]);
     expect(await countedPayments()).toEqual({ submitted: 1 });
 
     const all = { lines: [1, 2, 3, 4, 5, 6] };

@@ -44,7 +44,7 @@ describe('the reports', () => {
     const counted = line.getByRole('link', { name: '1', exact: true });
     expect(await counted.getAttribute('href')).toBe(await shown.getAttribute('href'));
     await shown.click();
-    await page.waitForURL(/\/payments\?receivedOn=\d{4}-\d\d-\d\d&channel=cash&by=\d+$/);
+    await page.waitForURL(/\/payments\?receivedOn=\d{4}-\d\d-\d\d&channel=cash&by=\d+&confirmedBy=\d+$/);
     await rowOf(page, name).getByText('₱16,250.00').waitFor();
     await page.getByRole('button', { name: /^Received / }).click();
     await page.waitForURL((url) => url.search === '?channel=cash');

@@ -792,6 +792,47 @@ describe('approvals', () => {
     ]);
   });
 
+  it('are chosen, added up to the centavo and decided by keys, and the focus goes on to the next', async () => {
+    const loans = [await approvedLoan(), await approvedLoan(), await approvedLoan(), await approvedLoan()];
+    for (const { id } of loans)
+      await server.main.disburseLoan(id, { channel: 'recorded', date: '2026-01-10' });
+    for (const { id } of await server.main.listApprovals()) {
+      await helper.decideApproval(id, { decision: 'approved' });
+    }
+    // Sums of these as floating numbers have many digits.
+    for (const [index, amount] of ['64916.67', '97638.89', '61333.33', '51333.30'].entries()) {
+      await server.main.recordPayment(loans[index]?.id ?? 0, { amount, channel: 'cash' });
+    }
+    const page = await open(helper.token);
+    const row = (index: number) => rowOf(page, loans[index]?.loanNumber ?? '');
+    await row(0).focus();
+    for (const key of ['Space', 'j', 'Space', 'j', 'Space']) await page.keyboard.press(key);
+    await page.getByText('3 × Payment, ₱223,888.89', { exact: true }).waitFor();
+    await page.keyboard.press('Space');
+    await page.getByText('2 × Payment, ₱162,555.56', { exact: true }).waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('a');
+    await questionOf(page).getByText('₱97,638.89. Counts as paid.').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await row(1).waitFor({ state: 'hidden' });
+    await soon(() => hasFocus(row(2))).toBe(true);
+    await page
+      .getByRole('complementary')
+      .getByText(loans[2]?.loanNumber ?? '')
+      .waitFor();
+    await page.keyboard.press('d');
+    const decline = dialogOf(page, 'Decline: Payment');
+    await page.keyboard.type('Counted twice');
+    await page.keyboard.press('Enter');
+    await decline.getByRole('button', { name: 'Decline' }).press('Enter');
+    await decline.waitFor({ state: 'hidden' });
+    await soon(() => hasFocus(row(3))).toBe(true);
+    await expectReadable(page);
+    const left = await server.main.listApprovals();
+    expect(left.map(({ loanId }) => loanId).sort()).toEqual([loans[0]?.id, loans[3]?.id].sort());
+  });
+
   it('say what is asked for in words, whatever it is', () => {
     expect(Object.keys(panel.approvals.asks).sort()).toEqual(Object.keys(loanSteps).sort());
     expect(Object.keys(panel.approvals.decisions).sort()).toEqual([...approvalOutcomes].sort());

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { addDays, formatManilaDate, manilaDate } from '#domain/calendar.ts';
 import { borrowerWithLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
+import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
 import { button, descriptionOf, dialogOf, expectToast } from './screen.ts';
 import { expectPanelFits, expectReadable, rowOf } from './staff.ts';
@@ -56,7 +57,9 @@ it('matches a statement, confirms what is matched, and knows all of it the next 
   await expectReadable(page);
   await button(dialog(page), 'Match 4 credits').click();
   await expectMatches(page, { Matched: 2, Perhaps: 1, Known: 0, Unknown: 1 });
-  await dialog(page).getByText('From Niño').waitFor();
+  await soon(() => hasFocus(button(dialog(page), 'Confirm the matched (2)'))).toBe(true);
+  await rowOf(page, 'From Niño').getByRole('link', { name: loan.loanNumber }).waitFor();
+  await rowOf(page, 'From Niño').getByText('Maria Clara Santos').waitFor();
   await expectReadable(page);
   await expectPanelFits(page);
 
@@ -67,13 +70,25 @@ it('matches a statement, confirms what is matched, and knows all of it the next 
   await dialog(page).getByText('1 confirmed · 1 for a second person').waitFor();
   await rowOf(page, 'From Niño').getByText('Confirmed', { exact: true }).waitFor();
   await expectReadable(page);
+
+  // The form for a payment books a line that is perhaps one, and says what differs.
+  await button(rowOf(page, 'BN0004'), 'Look and book').click();
+  const look = dialogOf(page, 'Record payment');
+  await look.getByText('₱1.00 came in on the statement').waitFor();
+  expect(await look.getByLabel('Reference').inputValue()).toBe('BN0004');
+  expect(await look.getByRole('combobox').inputValue()).toBe('bank_transfer');
+  expect(await look.getByLabel('Paid on').inputValue()).toBe(formatManilaDate(daysAgo(3)));
+  await expectReadable(page);
+  await button(look, 'Record payment').click();
+  await dialog(page).getByText('1 confirmed · 2 for a second person').waitFor();
   await button(dialog(page), 'Done').click();
   await rowOf(page, 'BN 0001').getByText('Confirmed', { exact: true }).waitFor();
 
   // The columns are remembered, and the line that waits is matched until somebody else confirms it.
   await drop(page, lines);
-  await button(dialog(page), 'Match 4 credits').click();
-  await expectMatches(page, { Matched: 1, Perhaps: 1, Known: 1, Unknown: 1 });
+  await soon(() => hasFocus(button(dialog(page), 'Match 4 credits'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await expectMatches(page, { Matched: 2, Perhaps: 0, Known: 1, Unknown: 1 });
 });
 
 it('says that a cheque bounced, in words of its own', async () => {

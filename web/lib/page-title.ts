@@ -5,7 +5,8 @@ let hasShownPage = false;
 
 /**
  * Sets the document's title and, on every page but the first of a visit, focuses its `h1` so that a screen reader
- * announces the new page. A change of `part` focuses again within a page.
+ * announces the new page; a field with `data-page-focus` instead, where one types at once. A change of `part` focuses again
+ * within a page.
  */
 export function usePageTitle(title: string, part = ''): void {
   useEffect(() => {
@@ -23,9 +24,10 @@ export function usePageTitle(title: string, part = ''): void {
 
 function focusHeading() {
   const main = document.getElementById('main');
-  const heading = main?.querySelector('h1') ?? main;
+  const field = main?.querySelector<HTMLElement>('[data-page-focus]');
+  const heading = field ?? main?.querySelector('h1') ?? main;
   if (!heading) return;
-  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+  if (!field && !heading.hasAttribute('tabindex')) heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   scrollTo(0, 0);
   main?.scrollTo(0, 0);

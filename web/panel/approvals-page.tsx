@@ -1,8 +1,9 @@
-import { useCallback, useContext, useMemo, useState } from 'react';
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import * as api from '#contract/api.ts';
 import type { StaffApproval } from '#contract/servicing.ts';
 import * as panel from '#contract/wording/panel-words.ts';
+import { type Centavos, centavos, parsePesos, sum } from '#domain/money.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
@@ -30,7 +31,7 @@ import { PanelTitle } from './lib/panel-title.tsx';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
 import { refreshLoan } from './lib/staff-rows.ts';
-import { ApprovalDetails, ageDays } from './loan/approval-details.tsx';
+import { ApprovalDetails, ageDays, DecideDialog } from './loan/approval-details.tsx';
 
 const words = panel.approvals;
 
@@ -53,6 +54,7 @@ export default function ApprovalsPage() {
   const slot = useContext(DetailsSlot);
   const [isClosed, setClosed] = useState(false);
   const batch = useBatch();
+  const [asked, setAsked] = useState<Asked>();
   usePageTitle(words.title);
   const list = lists[tab];
   const { refusals, refused } = batch;
@@ -61,7 +63,7 @@ export default function ApprovalsPage() {
     const sorted = shownRows(ofTab, list, { search: '', status: '', sort: sortOf(view.sort) });
     return [...sorted.filter(({ mayDecide }) => mayDecide), ...sorted.filter(({ mayDecide }) => !mayDecide)];
   }, [rows, refused, tab, own, list, view.sort]);
-  const opened = shown.find(({ id }) => id === view.open) ?? (isClosed ? undefined : shown[0]);
+  const opened = useOpened(shown, view.open, isClosed);
   const { show } = view;
   const showRow = useCallback<typeof show>(
     (change) => {
@@ -71,7 +73,7 @@ export default function ApprovalsPage() {
     [show],
   );
   const actions = useMemo(
-    () => ({ chosen: batch.chosen, refusals, choose: batch.choose }),
+    () => ({ chosen: batch.chosen, refusals, choose: batch.choose, ask: setAsked }),
     [batch.chosen, refusals, batch.choose],
   );
   return (
@@ -92,6 +94,9 @@ export default function ApprovalsPage() {
         onValueChange={(value) => showRow({ tab: value, open: undefined, sort: '' })}
       >
         {tab === 'decide' && <BatchBar rows={shown} batch={batch} />}
+        {tab === 'decide' && shown.some(({ mayDecide }) => mayDecide) && (
+          <p className="mb-2 text-12 text-ink-soft">{words.keys}</p>
+        )}
         <QueryStates query={query} framed failedTitle={words.failed} skeleton={<SkeletonCard rows={3} />}>
           {() =>
             shown.length > 0 ? (
@@ -130,8 +135,25 @@ export default function ApprovalsPage() {
           slot,
           String(opened.id),
         )}
+      {asked && (
+        <DecideDialog {...asked} text={questionOf(asked.approval)} onClose={() => setAsked(undefined)} />
+      )}
     </>
   );
+}
+
+/**
+ * The request beside the list: the one that was opened, else the first. One that was decided leaves its place to the request
+ * after it, so that nobody reads and decides another part of the list.
+ */
+function useOpened(shown: readonly StaffApproval[], openId: number | undefined, isClosed: boolean) {
+  const lastIndex = useRef(0);
+  const index = shown.findIndex(({ id }) => id === openId);
+  useEffect(() => {
+    if (index >= 0 || openId === undefined) lastIndex.current = Math.max(index, 0);
+  }, [index, openId]);
+  if (index >= 0) return shown[index];
+  return isClosed ? undefined : shown[Math.min(lastIndex.current, shown.length - 1)];
 }
 
 type Requests = { rows: readonly StaffApproval[]; refused: readonly StaffApproval[]; own: number };
@@ -150,7 +172,8 @@ function rowsOfTab(tab: Tab, { rows, refused, own }: Requests): StaffApproval[] 
 }
 
 type Batch = ReturnType<typeof useBatch>;
-type RowActions = Pick<Batch, 'chosen' | 'refusals' | 'choose'>;
+type Asked = { approval: StaffApproval; decision: 'approved' | 'rejected' };
+type RowActions = Pick<Batch, 'chosen' | 'refusals' | 'choose'> & { ask: (asked: Asked) => void };
 
 /** Keeps the chosen requests, all of one kind, and approves them one by one: each may be refused on its own. */
 function useBatch() {
@@ -204,8 +227,8 @@ function BatchBar({ rows, batch }: { rows: readonly StaffApproval[]; batch: Batc
   const [first] = chosen;
   if (!first) return null;
   const same = rows.filter(({ kind, mayDecide }) => mayDecide && kind === first.kind);
-  const total = chosen.reduce((sum, approval) => sum + amountOf(approval), 0);
-  const said = words.chosen(chosen.length, words.asks[first.kind], total > 0 ? showPeso(String(total)) : '');
+  const total = sum(chosen.map(amountOf));
+  const said = words.chosen(chosen.length, words.asks[first.kind], total > 0 ? showPeso(total) : '');
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2.5 rounded-control bg-leaf-tint px-4 py-1.5 text-14">
       <p role="status" className="mr-auto font-semibold tabular-nums">
@@ -237,9 +260,17 @@ function BatchBar({ rows, batch }: { rows: readonly StaffApproval[]; batch: Batc
   );
 }
 
-/** The amount that a request is about, in pesos; 0 if it is about none. */
-const amountOf = ({ payload, payment }: StaffApproval): number =>
-  Number(payload.amount ?? payment?.amount ?? 0);
+/** The amount that a request is about; 0 if it is about none. */
+const amountOf = ({ payload, payment }: StaffApproval): Centavos =>
+  parsePesos(payload.amount ?? payment?.amount ?? '') ?? centavos(0);
+
+const questionOf = (approval: StaffApproval): string =>
+  words.question({
+    name: borrowerName(approval),
+    loanNumber: approval.loanNumber,
+    amount: amountOf(approval) > 0 ? showPeso(amountOf(approval)) : '',
+    effect: effectOf(approval),
+  });
 
 function effectOf({ kind, payload: { channel, months } }: StaffApproval): string {
   const { effects } = words;
@@ -248,6 +279,10 @@ function effectOf({ kind, payload: { channel, months } }: StaffApproval): string
   return effects.disbursement[channel as keyof typeof effects.disbursement] ?? words.asks.disbursement;
 }
 
+/** Requests of one kind alone are approved together. */
+const mayChoose = ({ kind }: StaffApproval, [first]: readonly StaffApproval[]): boolean =>
+  first === undefined || first.kind === kind;
+
 function ChooseBox({
   approval,
   chosen,
@@ -255,7 +290,7 @@ function ChooseBox({
 }: Pick<RowActions, 'chosen' | 'choose'> & { approval: StaffApproval }) {
   const isActive = useIsActiveRow();
   const { id, kind, mayDecide } = approval;
-  const isOtherKind = chosen[0] !== undefined && chosen[0].kind !== kind;
+  const isOtherKind = !mayChoose(approval, chosen);
   if (!mayDecide) return null;
   return (
     <input
@@ -273,14 +308,14 @@ function ChooseBox({
 
 const common = {
   what: {
-    size: { widthPx: 128, wantPx: 150, grow: 2 },
+    size: { widthPx: 128, wantPx: 164, grow: 3 },
     sortValue: ({ kind }: StaffApproval) => words.asks[kind],
     cell: ({ kind }: StaffApproval) => (
       <span className="block truncate font-semibold">{words.asks[kind]}</span>
     ),
   },
   who: {
-    size: { widthPx: 124, wantPx: 146, grow: 2 },
+    size: { widthPx: 124, wantPx: 134, grow: 2 },
     sortValue: borrowerName,
     cell: (approval: StaffApproval) => <CellLines main={borrowerName(approval)} note={approval.loanNumber} />,
   },
@@ -290,7 +325,7 @@ const common = {
     sortValue: amountOf,
     cell: (approval: StaffApproval) => (
       <span className="font-semibold">
-        {amountOf(approval) > 0 ? showPeso(String(amountOf(approval))) : panel.list.dash}
+        {amountOf(approval) > 0 ? showPeso(amountOf(approval)) : panel.list.dash}
       </span>
     ),
   },
@@ -335,8 +370,16 @@ const waitingList: ListDefinition<StaffApproval, RowActions> = {
   columns: columnsOf(words.columns, waiting),
 };
 
+/** Space chooses, A asks to approve, D to decline. */
+function press(letter: string, approval: StaffApproval, { chosen, choose, ask }: RowActions): void {
+  if (!approval.mayDecide) return;
+  if (letter !== ' ') ask({ approval, decision: letter === 'a' ? 'approved' : 'rejected' });
+  else if (mayChoose(approval, chosen)) choose(approval, !chosen.some(({ id }) => id === approval.id));
+}
+
 const decideList: ListDefinition<StaffApproval, RowActions> = {
   ...waitingList,
+  keys: { letters: ' ad', press },
   columns: columnsOf(words.columns, {
     choose: {
       head: <span className="sr-only">{words.columns.choose}</span>,

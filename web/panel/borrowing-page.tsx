@@ -2,6 +2,7 @@ import { BellIcon, CircleCheckIcon, PencilIcon, Trash2Icon } from 'lucide-react'
 import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
+import { monthName } from '#contract/month-tables.ts';
 import { NotificationForm } from '#contract/notification.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
@@ -9,7 +10,14 @@ import { contract } from '#contract/wording/en-contract.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
-import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
+import {
+  type ApplicationOutcome,
+  applicationOutcomes,
+  knownLoanStatuses,
+  loanStatusFacts,
+  normaliseLoanStatus,
+} from '#domain/loan.ts';
+import { parseMonth } from '#domain/month.ts';
 import { addressOf, call } from '#web/lib/call.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
@@ -32,7 +40,7 @@ import { borrowerName, type ListDefinition, personTexts, useListView } from './l
 import { useMessageChannels } from './lib/message-channels.ts';
 import { RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
-import { StaffList, showCount } from './lib/staff-list.tsx';
+import { ScopeBar, StaffList, showCount } from './lib/staff-list.tsx';
 import { type StaffLoanAccount, useLoanAccount, useStaffRows, useStats } from './lib/staff-rows.ts';
 import { ContactGuard } from './loan/contact-block.tsx';
 import { ApproveDialog, DenyDialog } from './loan/decision-dialogs.tsx';
@@ -64,13 +72,13 @@ type ShowDialog = (shown: Shown) => void;
 /** The borrowing list: every application and loan (§panel-pages). */
 export default function BorrowingPage() {
   const view = useListView(filterReadings);
-  const { pastDue, ...due } = view.filters;
+  const { pastDue, appliedIn, outcome, ...due } = view.filters;
   const isByDue = due.dueFrom !== '' || due.dueTo !== '';
   const { data: readRows, ...state } = useStaffRows(api.listLoans, {
     failure: panel.toasts.loans,
     besides: [api.readLoanAccount],
     // A row does not say when its instalments are due, so the server lists what is due between two days.
-    query: due,
+    query: { ...due, appliedIn, outcome },
     narrowed: { search: view.search, status: normaliseLoanStatus(view.status) ?? '', pastDue },
   });
   const read = {
@@ -91,10 +99,21 @@ export default function BorrowingPage() {
         {...{ words, view, read }}
         list={view.status === 'pending' ? (roles?.includes('approver') ? decideList : denyList) : loanList}
         note={
-          view.status === 'pending' && <p className="mb-2 text-12 text-ink-soft">{panel.loanDecision.keys}</p>
+          <>
+            {view.status === 'pending' && (
+              <p className="mb-2 text-12 text-ink-soft">{panel.loanDecision.keys}</p>
+            )}
+            {appliedIn && (
+              <ScopeBar
+                text={words.appliedIn(monthName(appliedIn), outcomeWord(outcome))}
+                showAll={words.showEvery}
+                onShowAll={() => view.show({ appliedIn: '', outcome: '' })}
+              />
+            )}
+          </>
         }
         actions={setShown}
-        counts={isByDue || pastDue !== '' ? undefined : stats}
+        counts={isByDue || appliedIn || pastDue !== '' ? undefined : stats}
         counters={useCounters(readRows, view)}
         choices={useMemo(() => [...accountChoices, ...statusChoices(readRows)], [readRows])}
         csv={{ name: 'loans', columns: loanCsv }}
@@ -137,7 +156,17 @@ export default function BorrowingPage() {
   );
 }
 
-const filterReadings = { pastDue: oneOf(['1', '31', '61', '91']), dueFrom: dayFilter, dueTo: dayFilter };
+const filterReadings = {
+  pastDue: oneOf(['1', '31', '61', '91']),
+  dueFrom: dayFilter,
+  dueTo: dayFilter,
+  appliedIn: (text: string) => parseMonth(text),
+  outcome: oneOf(applicationOutcomes),
+};
+
+/** The word that the month's report has for an outcome; an empty text without one. */
+const outcomeWord = (outcome: string): string =>
+  outcome === '' ? '' : panel.month.applicationParts[outcome as ApplicationOutcome];
 
 const pastDueChoices = [
   { value: '', label: words.anyDays },

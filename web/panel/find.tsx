@@ -87,6 +87,9 @@ function readVerb(typed: string): { verb: Verb | undefined; search: string } {
     : { verb: undefined, search: typed };
 }
 
+/** The work for which the server looks: of those alone it answers the first few. */
+const workOf = { pay: 'payment', payoff: 'payment', release: 'release', open: undefined } as const;
+
 const isCallNext = (typed: string) => /^call(\s+next)?$/i.test(typed);
 
 const Money = ({ text, isBad = false }: { text: string; isBad?: boolean }) => (
@@ -142,17 +145,28 @@ const loansFor: Record<
       : undefined,
 };
 
-const pageResults = (search: string): Result[] => {
+/** Parts of pages that one looks for by their own names. */
+const partsOfPages: readonly (readonly [href: string, title: string])[] = [
+  [paths.takePayment, panel.drawer.title],
+  [paths.payments, panel.statement.open],
+  [addressOf(paths.borrowing, {}, { status: 'pending' }), panel.loans.counters.decide],
+  [addressOf(paths.borrowing, {}, { status: '!release' }), panel.loans.counters.release],
+  [addressOf(paths.reports, {}, { show: 'day' }), words.dayReport],
+  [addressOf(paths.reports, {}, { show: 'portfolio' }), panel.reports.kinds.portfolio],
+  [addressOf(paths.reports, {}, { show: 'journal' }), panel.reports.kinds.journal],
+  [paths.month, panel.reports.kinds.month],
+];
+
+/** The pages and their parts of whose names a word begins like this, those first whose name does. */
+function pageResults(search: string): Result[] {
   const wanted = foldText(search);
-  return places
-    .filter(
-      ([, title]) =>
-        foldText(title)
-          .split(' ')
-          .some((word) => word.startsWith(wanted)) || foldText(title).startsWith(wanted),
-    )
-    .map(([href, main]) => ({ href, main, note: '' }));
-};
+  const found = [...places, ...partsOfPages].flatMap(([href, main]) => {
+    const title = foldText(main);
+    const isFound = title.split(' ').some((word) => word.startsWith(wanted)) || title.startsWith(wanted);
+    return isFound ? [{ href, main, note: '', isFirst: title.startsWith(wanted) }] : [];
+  });
+  return found.toSorted((one, other) => Number(other.isFirst) - Number(one.isFirst));
+}
 
 type Section = readonly [title: string, results: Result[]];
 
@@ -227,7 +241,12 @@ export function FindBox({ onGone }: { onGone?: () => void }) {
   const isNext = isCallNext(typed.trim());
   const { verb, search: wanted } = readVerb(typed.trim());
   const search = useDebounced(wanted, findDebounceMs);
-  const query = useRead(api.find, { query: { search }, enabled: search.length > 1 && !isNext, anew: true });
+  const work = verb && workOf[verb];
+  const query = useRead(api.find, {
+    query: work ? { search, for: work } : { search },
+    enabled: search.length > 1 && !isNext,
+    anew: true,
+  });
   const next = useRead(api.readNextCall, { enabled: isNext, anew: true });
   const { error, isFetching } = isNext ? next : query;
   const isSettled = (isNext || search === wanted) && !isFetching;
@@ -331,7 +350,7 @@ const Results = ({ sections, onGone }: ResultsProps) =>
           <h3 className="px-2 pb-1 pt-2 text-12 font-semibold text-ink-soft">{title}</h3>
           <ul>
             {results.map(({ href, main, note, aside, phone }) => (
-              <li key={href} className="flex items-center gap-1">
+              <li key={`${href} ${main}`} className="flex items-center gap-1">
                 <Link
                   href={href}
                   onClick={onGone}

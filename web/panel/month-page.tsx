@@ -38,7 +38,7 @@ import { loansBehind } from './lib/counters.ts';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { PanelTitle } from './lib/panel-title.tsx';
 import { Working } from './lib/read-at.tsx';
-import { ReportTabs } from './lib/report-parts.tsx';
+import { incomeAccounts, ReportTabs } from './lib/report-parts.tsx';
 import { SkeletonCard, showCount } from './lib/staff-list.tsx';
 import { MonthRows } from './month/month-rows.tsx';
 import { AgeingFigure, DueFigure, ExpectedFigure, figureLink, RiskFigure } from './month/pictures.tsx';
@@ -388,7 +388,7 @@ const Part = ({ title, children }: PartProps) => (
 function Flows({ report, month }: ReportProps) {
   const { income, recovered, collected } = report;
   const [from, to] = [firstDayOf(month), report.asOf];
-  const journal = addressOf(paths.reports, {}, { show: 'journal', from, to });
+  const journal = (account: string) => addressOf(paths.reports, {}, { show: 'journal', from, to, account });
   const payments = (channel: string) => addressOf(paths.payments, {}, { receivedIn: month, channel });
   const all = collectedIn(report);
   return (
@@ -396,12 +396,20 @@ function Flows({ report, month }: ReportProps) {
       <Part title={words.income}>
         <Lines
           lines={[
-            { label: words.incomeParts.interest, amount: showPeso(income.interest), href: journal },
-            { label: words.incomeParts.lateCharges, amount: showPeso(income.lateCharges), href: journal },
+            {
+              label: words.incomeParts.interest,
+              amount: showPeso(income.interest),
+              href: journal('interest_income'),
+            },
+            {
+              label: words.incomeParts.lateCharges,
+              amount: showPeso(income.lateCharges),
+              href: journal('late_charge_income'),
+            },
             {
               label: words.incomeParts.earned,
               amount: showPeso(earnedIn(report)),
-              href: journal,
+              href: journal(incomeAccounts),
               isSum: true,
             },
             ...(recovered.count > 0
@@ -410,7 +418,7 @@ function Flows({ report, month }: ReportProps) {
                     label: words.recovered,
                     note: showCount(recovered.count),
                     amount: showPeso(recovered.amount),
-                    href: addressOf(paths.collections, {}, { status: 'writtenoff' }),
+                    href: addressOf(paths.payments, {}, { recoveredIn: month }),
                   },
                 ]
               : []),
@@ -434,6 +442,7 @@ function Flows({ report, month }: ReportProps) {
                 label: words.everyChannel,
                 note: showCount(all.count),
                 amount: showPeso(all.amount),
+                href: payments('!wallet'),
                 isSum: true,
               },
             ]}
@@ -453,7 +462,7 @@ const applicationLooks = {
   released: 'fill-leaf',
 };
 
-function Applications({ report }: ReportProps) {
+function Applications({ report, month }: ReportProps) {
   const { applications } = report;
   const { received, released, medianDaysToDecision: median } = applications;
   return (
@@ -466,7 +475,16 @@ function Applications({ report }: ReportProps) {
           <div key={part} className="grid grid-cols-[5rem_1fr_2.5rem] items-center gap-2 py-1">
             <dt>{words.applicationParts[part]}</dt>
             <dd className="col-start-3 row-start-1 text-right font-semibold tabular-nums">
-              {showCount(applications[part])}
+              <Link
+                href={addressOf(
+                  paths.borrowing,
+                  {},
+                  { appliedIn: month, outcome: part === 'received' ? undefined : part },
+                )}
+                className={figureLink}
+              >
+                {showCount(applications[part])}
+              </Link>
             </dd>
             <dd aria-hidden="true" className="col-start-2 row-start-1">
               <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" className="h-4 w-full">

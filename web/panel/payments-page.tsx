@@ -28,9 +28,11 @@ import { LoanSearch } from './lib/loan-search.tsx';
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { refreshLoan, useStaffRows } from './lib/staff-rows.ts';
+import { LineDialog } from './loan/line-dialog.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
-import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-text.ts';
+import { allocationLines, channelChoices, movesOf, reasonText, stepWord } from './loan/loan-text.ts';
 import { PaymentProof } from './loan/payment-proof.tsx';
+import type { LookedLine } from './statement/statement-matches.tsx';
 
 const StatementDialog = lazyPart(() => import('./statement/statement-dialog.tsx'), 'StatementDialog');
 
@@ -45,12 +47,17 @@ type Actions = (shown: Shown) => void;
 export default function PaymentsPage() {
   const view = useListView(filterReadings);
   const { filters, show } = view;
-  const { receivedOn, receivedIn, by, ...ownQuery } = filters;
+  const { receivedOn, receivedIn, recoveredIn, by, confirmedBy, channel, ...days } = filters;
   const { data: rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
     // Rows do not say on which day their receipt was made: those of a day's report are a list of their own.
-    query: { receivedOn, receivedIn, by },
-    narrowed: { search: view.search, status: oneOf(paymentStatuses)(view.status) ?? '', ...ownQuery },
+    query: { receivedOn, receivedIn, recoveredIn, by },
+    narrowed: {
+      search: view.search,
+      status: oneOf(paymentStatuses)(view.status) ?? '',
+      ...days,
+      channel: channel === outside ? '' : channel,
+    },
     anew: true,
   });
   const read = {
@@ -59,6 +66,7 @@ export default function PaymentsPage() {
   };
   const [shown, setShown] = useState<Shown>();
   const [opened, setOpened] = useState<'statement' | 'record'>();
+  const [looked, setLooked] = useState<LookedLine>();
   const [, go] = useLocation();
   return (
     <>
@@ -87,13 +95,24 @@ export default function PaymentsPage() {
           fieldClassName="w-36 shrink-0"
           value={filters.channel}
           onChange={(event) => show({ channel: event.currentTarget.value })}
-          options={[{ value: '', label: words.allChannels }, ...channelChoices]}
+          options={[
+            { value: '', label: words.allChannels },
+            { value: outside, label: words.outsideWallets },
+            ...channelChoices,
+          ]}
         />
         <DayFilters view={view} labels={{ from: panel.list.from, to: panel.list.to }} />
-        {(receivedOn || receivedIn || by) && (
-          <Button look="secondary" onClick={() => show({ receivedOn: '', receivedIn: '', by: '' })}>
+        {(receivedOn || receivedIn || recoveredIn || by) && (
+          <Button
+            look="secondary"
+            onClick={() => show({ receivedOn: '', receivedIn: '', recoveredIn: '', by: '', confirmedBy: '' })}
+          >
             {words.ofReport(
-              receivedOn ? date(receivedOn) : receivedIn && monthName(receivedIn),
+              receivedOn
+                ? date(receivedOn)
+                : recoveredIn
+                  ? words.recoveredIn(monthName(recoveredIn))
+                  : receivedIn && monthName(receivedIn),
               by && (by === 'borrower' ? words.borrowers : (rows?.[0]?.recordedByName ?? '')),
             )}
             <XIcon aria-label={words.leaveReport} />
@@ -101,7 +120,19 @@ export default function PaymentsPage() {
         )}
       </StaffList>
       {opened === 'statement' && (
-        <StatementDialog onConfirmed={() => void refreshLoan()} onClose={() => setOpened(undefined)} />
+        <StatementDialog
+          onLook={setLooked}
+          onConfirmed={() => void refreshLoan()}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {looked?.loanId !== undefined && (
+        <LineDialog
+          line={looked}
+          loanId={looked.loanId}
+          onDone={looked.onDone}
+          onClose={() => setLooked(undefined)}
+        />
       )}
       {opened === 'record' && <RecordDialog onClose={() => setOpened(undefined)} />}
       {shown && (
@@ -123,20 +154,30 @@ function RecordDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function fits({ channel, valueDate }: StaffPayment, wanted: OwnFilters): boolean {
+/** All channels but the borrowers' wallets here: what the reports call collected. */
+const outside = '!wallet';
+
+function fits({ channel, valueDate, confirmedBy }: StaffPayment, wanted: OwnFilters): boolean {
   return (
-    (wanted.channel === '' || channel === wanted.channel) &&
+    (wanted.channel === '' ||
+      (wanted.channel === outside ? channel !== 'wallet' : channel === wanted.channel)) &&
+    (wanted.confirmedBy === '' || String(confirmedBy ?? 'nobody') === wanted.confirmedBy) &&
     (wanted.from === '' || valueDate >= wanted.from) &&
     (wanted.to === '' || valueDate <= wanted.to)
   );
 }
 
+/** An account's id, or nobody's. */
+const oneOfPeople = (text: string) => (/^(nobody|[1-9]\d{0,8})$/.test(text) ? text : undefined);
+
 const filterReadings = {
-  channel: oneOf(paymentChannels),
+  channel: oneOf([...paymentChannels, outside]),
   from: dayFilter,
   to: dayFilter,
   receivedOn: dayFilter,
   receivedIn: (text: string) => parseMonth(text),
+  recoveredIn: (text: string) => parseMonth(text),
+  confirmedBy: oneOfPeople,
   by: (text: string) => (/^(borrower|[1-9]\d{0,8})$/.test(text) ? text : undefined),
 };
 type OwnFilters = Record<keyof typeof filterReadings, string>;
@@ -243,7 +284,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
     [heads.paidOn, date(payment.valueDate)],
     [heads.receipt, payment.receiptNumber],
     [panel.loanAccount.goesTo, allocation?.join(' · ')],
-    [heads.reason, payment.reason],
+    [heads.reason, reasonText(payment.reason)],
     [panel.loanStep.sentAmount, payment.sentAmount && showPeso(payment.sentAmount)],
     [panel.loanStep.told, payment.note !== payment.reason && payment.note],
     [panel.loanStep.doubleOn, payment.doubleOn?.join(', ')],

@@ -24,6 +24,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { dayFilter, oneOf, useAddress } from './lib/address-filters.tsx';
 import { loansBehind } from './lib/counters.ts';
 import { DayField } from './lib/day-field.tsx';
@@ -34,7 +35,7 @@ import { amountColumn, amountOrDash, borrowerColumn, columnsOf } from './lib/lis
 import { borrowerName, choiceTest, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { PanelTitle } from './lib/panel-title.tsx';
 import { ReadAt, Working } from './lib/read-at.tsx';
-import { CountedBy, ReportTabs, To } from './lib/report-parts.tsx';
+import { CountedBy, incomeAccounts, ReportTabs, To } from './lib/report-parts.tsx';
 import { ScopeBar, SkeletonCard, StaffList, showCount } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
 
@@ -169,8 +170,8 @@ function Day({ report }: { report: DayReport }) {
   const { collected: rows } = report;
   const linked = (href: string, { count, amount }: { count: number; amount: string }) =>
     count === 0 ? nothing : <To href={href}>{words.counted(showCount(count), showPeso(amount))}</To>;
-  const ofLine = ({ channel, recordedBy }: Collected, figure: ReactNode) => (
-    <To href={payments({ channel, by: recordedBy })}>{figure}</To>
+  const ofLine = ({ channel, recordedBy, confirmedBy }: Collected, figure: ReactNode) => (
+    <To href={payments({ channel, by: recordedBy, confirmedBy: confirmedBy ?? 'nobody' })}>{figure}</To>
   );
   const columns: ShortTableColumn<Collected>[] = columnsOf(words.collectedColumns, {
     channel: { width: '1.2fr', cell: ({ channel }) => panel.servicing.channels[channel] },
@@ -191,7 +192,11 @@ function Day({ report }: { report: DayReport }) {
       <Lead
         label={words.collectedOn(date(day))}
         amount={
-          rows.length === 0 ? showPeso(report.total) : <To href={payments({})}>{showPeso(report.total)}</To>
+          rows.length === 0 ? (
+            showPeso(report.total)
+          ) : (
+            <To href={payments({ channel: '!wallet' })}>{showPeso(report.total)}</To>
+          )
         }
       />
       {rows.length === 0 ? (
@@ -509,31 +514,66 @@ function JournalTotals({ lines }: { lines: readonly JournalLine[] }) {
   );
 }
 
+const accountReading = {
+  account: (text: string) => (accountChoices.some(({ value }) => value === text) ? text : undefined),
+};
+
+const accountChoices = [
+  { value: '', label: words.everyAccount },
+  { value: incomeAccounts, label: words.income },
+  ...journalAccounts.map((value) => ({ value: value as string, label: words.accounts[value] })),
+];
+
 function JournalPart() {
   const from = useDay('from', { label: panel.list.from, fallback: `${today().slice(0, 8)}01` });
   const to = useDay('to', { label: panel.list.to });
   return (
     <Part kind="journal" row={api.readJournal} days={[from, to]} busyText={words.journalBusy}>
-      {(lines) =>
-        lines.length === 0 ? (
-          <Card className="text-14">{words.noLines}</Card>
-        ) : (
-          <div className="flex min-h-0 flex-col gap-4">
-            <JournalTotals lines={lines} />
-            {/* Room for some lines below the totals: the page scrolls then. */}
-            <div className="flex min-h-80 flex-1 flex-col">
-              <p className="mb-2 text-14 text-ink-soft">
-                {words.lines(showCount(lines.length), showCount(Math.min(lines.length, shownLines)))}
-              </p>
-              <ShortTable
-                label={words.kinds.journal}
-                rows={lines.slice(0, shownLines)}
-                columns={journalColumns}
-              />
-            </div>
-          </div>
-        )
-      }
+      {(all) => <JournalLines all={all} />}
     </Part>
+  );
+}
+
+/** The lines of all accounts, or of those in the address, with what they add up to. */
+function JournalLines({ all }: { all: readonly JournalLine[] }) {
+  const { query, put } = useAddress(accountReading);
+  const wanted = query.account;
+  const lines = useMemo(
+    () => (wanted === '' ? all : all.filter(({ account }) => wanted.split(',').includes(account))),
+    [all, wanted],
+  );
+  const net = sum(lines.flatMap(({ debit, credit }) => [amountOf(credit), -amountOf(debit)]));
+  return (
+    <>
+      <div className="mb-3 flex items-center gap-4">
+        <SelectField
+          label={words.journalColumns.account}
+          labelHidden
+          fieldClassName="w-56"
+          value={wanted}
+          options={accountChoices}
+          onChange={({ currentTarget: { value } }) => put({ account: value })}
+        />
+        {wanted !== '' && <p className="text-14">{words.net(showPeso(net))}</p>}
+      </div>
+      {lines.length === 0 ? (
+        <Card className="text-14">{words.noLines}</Card>
+      ) : (
+        <div className="flex min-h-0 flex-col gap-4">
+          <JournalTotals lines={lines} />
+          {/* Room for some lines below the totals: the page scrolls then. */}
+          <div className="flex min-h-80 flex-1 flex-col">
+            <p className="mb-2 text-14 text-ink-soft">
+              {words.lines(showCount(lines.length), showCount(Math.min(lines.length, shownLines)))}
+            </p>
+            <ShortTable
+              label={words.kinds.journal}
+              rows={lines.slice(0, shownLines)}
+              columns={journalColumns}
+            />
+          </div>
+        </div>
+      )}
+    </>
   );
 }

@@ -269,17 +269,26 @@ function Collected({ day }: { day: DayReport }) {
     <Sums
       title={words.collected}
       amount={day.total}
-      href={addressOf(paths.payments, {}, { receivedOn: day.date })}
+      href={addressOf(paths.payments, {}, { receivedOn: day.date, channel: '!wallet' })}
       tone="text-leaf"
       none={words.collectedNone}
       picture={<LastDays />}
       lines={ownFirst.map((line) => {
-        const { channel, recordedBy, recordedByName, confirmedByName, count, amount } = line;
+        const { channel, recordedBy, recordedByName, confirmedBy, confirmedByName, count, amount } = line;
         const by =
           recordedBy === 'borrower' ? words.byBorrower : words.recordedBy(recordedByName, isOwn(line));
         const checked = confirmedByName && confirmedByName !== recordedByName;
         return {
-          href: addressOf(paths.payments, {}, { receivedOn: day.date, channel, by: recordedBy }),
+          href: addressOf(
+            paths.payments,
+            {},
+            {
+              receivedOn: day.date,
+              channel,
+              by: recordedBy,
+              confirmedBy: confirmedBy ?? 'nobody',
+            },
+          ),
           main: panel.servicing.channels[channel],
           note: [words.payments(count), by, checked && words.confirmedBy(confirmedByName)]
             .filter(Boolean)

@@ -5,8 +5,11 @@ import type { DayReport } from '#contract/collection.ts';
 import { DrawerCloseForm, DrawerForm } from '#contract/drawer.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import * as panel from '#contract/wording/panel-words.ts';
+import { centavos, parsePesos } from '#domain/money.ts';
+import { useFormValues } from '#web/lib/form.ts';
 import { now } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
+import { amountOf } from '#web/lib/pesos.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -51,19 +54,23 @@ export function MyDrawer() {
                     {
                       term: words.cashIn,
                       value: (
-                        <CellLines
-                          main={showPeso(drawer.cashIn.amount)}
-                          note={words.payments(drawer.cashIn.count)}
-                        />
+                        <span className="text-right">
+                          <CellLines
+                            main={showPeso(drawer.cashIn.amount)}
+                            note={words.payments(drawer.cashIn.count)}
+                          />
+                        </span>
                       ),
                     },
                     {
                       term: words.cashOut,
                       value: (
-                        <CellLines
-                          main={showPeso(drawer.cashOut.amount)}
-                          note={words.times(drawer.cashOut.count)}
-                        />
+                        <span className="text-right">
+                          <CellLines
+                            main={showPeso(drawer.cashOut.amount)}
+                            note={words.times(drawer.cashOut.count)}
+                          />
+                        </span>
                       ),
                     },
                     { term: words.expected, value: showPeso(drawer.expected), strong: true },
@@ -152,6 +159,7 @@ function CloseDrawerDialog({ drawer, title, closedBy, onClosed, onClose }: Close
       });
     },
   });
+  const counted = parsePesos(useFormValues(form).counted);
   return (
     <FormDialog
       title={title}
@@ -160,7 +168,16 @@ function CloseDrawerDialog({ drawer, title, closedBy, onClosed, onClose }: Close
       saveLabel={words.close}
       onClose={onClose}
     >
-      <DefinitionRows size={14} rows={[{ term: words.expected, value: showPeso(expected), strong: true }]} />
+      <DefinitionRows
+        size={14}
+        rows={[
+          { term: words.expected, value: showPeso(expected), strong: true },
+          {
+            term: words.difference,
+            value: counted !== undefined && showPeso(centavos(counted - amountOf(expected))),
+          },
+        ]}
+      />
       {form.fields}
     </FormDialog>
   );

@@ -27,7 +27,11 @@ export function LoanSearch({ isChosen, onChoose }: SearchProps) {
   const errorText = useErrorText();
   const wanted = typed.trim();
   const search = useDebounced(wanted, findDebounceMs);
-  const query = useRead(api.find, { query: { search }, enabled: search.length > 1, anew: true });
+  const query = useRead(api.find, {
+    query: { search, for: 'payment' },
+    enabled: search.length > 1,
+    anew: true,
+  });
   const isSettled = search === wanted && !query.isFetching;
   const loans = search === wanted ? (query.data?.loans ?? []).filter(({ dueNow }) => dueNow !== null) : [];
 
@@ -76,6 +80,7 @@ export function LoanSearch({ isChosen, onChoose }: SearchProps) {
         label={words.search}
         hint={words.searchHint}
         prefix={<SearchIcon />}
+        data-page-focus
         spellCheck={false}
         autoComplete="off"
         value={typed}
@@ -90,7 +95,7 @@ export function LoanSearch({ isChosen, onChoose }: SearchProps) {
           {stateText()}
         </p>
       )}
-      <ul>
+      <ul className="pt-1.5">
         {(isChosen ? [] : loans).map((loan) => (
           <li key={loan.id}>
             <button
@@ -101,7 +106,7 @@ export function LoanSearch({ isChosen, onChoose }: SearchProps) {
               <span className="min-w-0">
                 <CellLines
                   main={loan.fullName || loan.loanNumber}
-                  note={[loan.loanNumber, loan.oldNumber].filter(Boolean).join(' · ')}
+                  note={[loan.borrowerPhone, loan.loanNumber, loan.oldNumber].filter(Boolean).join(' · ')}
                 />
               </span>
               <span className="shrink-0 font-semibold tabular-nums">

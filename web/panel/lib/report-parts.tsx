@@ -6,6 +6,9 @@ import { addressOf } from '#web/lib/call.ts';
 
 const words = panel.reports;
 
+/** The accounts whose lines add up to what was earned. */
+export const incomeAccounts = 'interest_income,late_charge_income';
+
 const kinds = ['day', 'portfolio', 'journal', 'month'] as const;
 type ReportKind = (typeof kinds)[number];
 

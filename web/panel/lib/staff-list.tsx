@@ -23,7 +23,7 @@ import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RowDetails } from './details.tsx';
-import { focusFirstRow, ListTable } from './list-table.tsx';
+import { focusFirstRow, focusListRow, ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListView, useShownRows } from './list-view.ts';
 import { PanelTitle } from './panel-title.tsx';
 import type { StaffRows } from './staff-rows.ts';
@@ -78,6 +78,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
   usePageTitle(title);
   const rows = useShownRows(read, list, view);
   const isComing = Boolean(read.isAsking || (read.isFetching && read.isPartial));
+  useFocusOnOpened(view.open, rows);
   return (
     <>
       <div className="@container flex items-start justify-between gap-4">
@@ -139,6 +140,17 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
       {details && <RowDetails {...{ view, details }} rows={read.data} />}
     </>
   );
+}
+
+/** Leads to a row that a link opened: its buttons are then the next Tab, and the arrow keys walk on from it. */
+function useFocusOnOpened(openId: number | undefined, rows: readonly { id: number }[]): void {
+  const focusedId = useRef<number>(undefined);
+  const isThere = openId !== undefined && rows.some(({ id }) => id === openId);
+  useEffect(() => {
+    if (!isThere || focusedId.current === openId) return;
+    focusedId.current = openId;
+    if (!document.activeElement?.closest('[data-row-id], [role=complementary], aside')) focusListRow(openId);
+  }, [isThere, openId]);
 }
 
 type PartProps<Item, Actions> = Props<Item, Actions> & { rows: readonly Item[]; isComing: boolean };

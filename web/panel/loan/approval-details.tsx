@@ -14,12 +14,14 @@ import { useUser } from '#web/lib/session.tsx';
 import { PanelLink, SidePanel, Warning } from '#web/panel/lib/details.tsx';
 import { ConfirmDialog, FormDialog, StopOr } from '#web/panel/lib/dialogs.tsx';
 import { date, dateTime, showPeso } from '#web/panel/lib/format.ts';
+import { keepFocusInList } from '#web/panel/lib/list-table.tsx';
 import { borrowerName } from '#web/panel/lib/list-view.ts';
 import { useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { refreshLoan } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { reasonText } from './loan-text.ts';
 import { PreviewPart, usePreview } from './step-preview.tsx';
 
 const words = panel.approvals;
@@ -73,7 +75,7 @@ function Facts({ approval: { payload, payment, reason, decision } }: { approval:
     { term: facts.date, value: day && date(day) },
     { term: heads.reference, value: payload.reference ?? payment?.reference },
     { term: heads.receipt, value: payment?.receiptNumber },
-    { term: heads.reason, value: payload.reason || payment?.reason },
+    { term: heads.reason, value: reasonText(payload.reason || payment?.reason || '') },
     { term: facts.decisionReason, value: decision === 'rejected' && reason },
   ];
   return <DefinitionRows size={14} rows={rows} />;
@@ -135,14 +137,40 @@ function Buttons({ approval, isPossible }: { approval: StaffApproval; isPossible
 function useDecision({ id, kind, loanNumber }: StaffApproval) {
   const act = useStaffAction();
   const { state, stop, send } = useMoneyCall(api.decideApproval);
+  /** The focus goes to the row that takes the decided one's place. */
   async function decide(decision: 'approved' | 'withdrawn') {
     const text = decision === 'approved' ? words.approvedText : words.declinedText;
     await act(send({ params: { id }, body: { decision } }), {
       done: { title: words.decisions[decision], description: text(words.asks[kind], loanNumber) },
     });
     await refreshLoan();
+    keepFocusInList();
   }
   return { busy: state === 'sending' || state === 'checking', stop, decide };
+}
+
+type DecideProps = {
+  approval: StaffApproval;
+  decision: 'approved' | 'rejected';
+  text: string;
+  onClose: () => void;
+};
+
+/** Asks before a key decides: a scanner's letters decide nothing. */
+export function DecideDialog({ approval, decision, text, onClose }: DecideProps) {
+  const { stop, decide } = useDecision(approval);
+  if (decision === 'rejected') return <DeclineDialog approval={approval} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title={words.approveTitle(words.asks[approval.kind])}
+      text={text}
+      confirmLabel={panel.withdrawals.approve}
+      look="primary"
+      onConfirm={() => decide('approved')}
+      {...(stop && { onStop: stop })}
+      onClose={onClose}
+    />
+  );
 }
 
 /** Closes a request without a decision: for its maker, and for the main admin where nobody else can. */
@@ -193,7 +221,10 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
     send: (body) => send({ params: { id }, body }),
     done: { title: words.decisions.rejected, description },
     onAnswered: () => void refreshLoan(),
-    onSaved: onClose,
+    onSaved: () => {
+      onClose();
+      keepFocusInList();
+    },
   });
   return (
     <FormDialog

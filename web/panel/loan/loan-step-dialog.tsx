@@ -1,4 +1,4 @@
-import type { FocusEvent } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
@@ -27,6 +27,7 @@ import { Warning } from '#web/panel/lib/details.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { CheckField, type FieldFacts, FormField } from '#web/panel/lib/form-field.tsx';
 import { date as dateText, showPeso } from '#web/panel/lib/format.ts';
+import { keepFocusInList } from '#web/panel/lib/list-table.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import {
   loanRow,
@@ -209,7 +210,16 @@ function firstValues(step: LoanStep, loan: LoanAccount) {
 const isReferenceNeeded = (step: LoanStep, channel: string): boolean =>
   step.kind === 'release' ? channel === 'direct' : needsReference(channel as PaymentChannel);
 
-type DialogProps = { loanId: number; step: LoanStep; onClose: () => void };
+type DialogProps = {
+  loanId: number;
+  step: LoanStep;
+  /** Fills in values that are known already, such as from a line of a statement. */
+  given?: Partial<Pick<Values, 'amount' | 'channel' | 'reference' | 'valueDate'>>;
+  /** Stands above the form. */
+  notice?: ReactNode;
+  onDone?: (answer: Reply<StepRow>) => void;
+  onClose: () => void;
+};
 
 /** Takes a step on a loan: asks in a short form, and shows under it the account before and after. */
 export function LoanStepDialog(props: DialogProps) {
@@ -227,20 +237,33 @@ export function LoanStepDialog(props: DialogProps) {
   );
 }
 
-function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLoanAccount }) {
+function StepForm({
+  loanId,
+  step,
+  given,
+  notice,
+  loan,
+  onDone,
+  onClose,
+}: DialogProps & { loan: StaffLoanAccount }) {
   const facts = factsOf[step.kind];
   const { stop, send } = useMoneyCall(facts.row);
   const payment = 'payment' in step ? step.payment : undefined;
   const rules = rulesOfBody<Values>(facts.schema, (values) => bodyOf(step, values));
   const form = useStaffForm(rules, {
-    values: firstValues(step, loan),
-    keptAs: `${step.kind} ${loanId} ${payment?.id}`,
+    values: { ...firstValues(step, loan), ...given },
+    ...(!given && { keptAs: `${step.kind} ${loanId} ${payment?.id}` }),
     // `rules` has checked the body against the step's schema.
     send: (values) => send({ params: { id: payment?.id ?? loanId }, body: bodyOf(step, values) as StepBody }),
     done: (answer, values) => doneText(step, loan, values, answer),
     row: payment ? paymentRow(payment.id) : loanRow(loanId),
     onAnswered: () => void refreshLoan(),
-    onSaved: onClose,
+    // In a list the button that opened this is gone by then.
+    onSaved: (answer) => {
+      onDone?.(answer);
+      onClose();
+      keepFocusInList();
+    },
   });
   const typed = useFormValues(form);
   const preview = usePreview(loanId, previewOf(step, typed));
@@ -262,6 +285,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
       {step.kind === 'release' && loan.loan.user.status === 'pending' && (
         <Warning>{words.notActivated}</Warning>
       )}
+      {notice}
       {payment && <SameCash payment={payment} />}
       {payment && (
         <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 max-[40rem]:grid-cols-1">

@@ -94,7 +94,7 @@ function BeforeAfter({ preview, isDeciding }: { preview: LoanPreview; isDeciding
   const rows = compared.map(([label, read]) => ({ label, now: read(before), next: read(after) }));
   const same = rows.filter(({ now, next }) => now === next && now !== nothing && now !== panel.list.dash);
   return (
-    <div className="rounded-card bg-sunken p-4">
+    <div className="@container rounded-card bg-sunken p-4">
       {(waitsFor || isAlone) && !isDeciding && (
         <p className="mb-3 rounded-control bg-warn-tint px-3 py-2 text-14 text-warn">
           {isAlone && words.alone}
@@ -106,7 +106,7 @@ function BeforeAfter({ preview, isDeciding }: { preview: LoanPreview; isDeciding
         <CreditsWarning credits={walletCredits} />
         <AgreementWarning changes={changesBeforeAgreement} />
       </div>
-      <table className="w-full text-14">
+      <table className="w-full text-14 @max-[18rem]:text-12">
         <caption className="pb-1 text-left font-heading text-16 font-bold">{words.seen}</caption>
         <thead>
           <tr className="text-12 text-ink-soft">
@@ -127,8 +127,8 @@ function BeforeAfter({ preview, isDeciding }: { preview: LoanPreview; isDeciding
                 <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
                   {label}
                 </th>
-                <td className="py-1.5 pl-3 text-right tabular-nums text-ink-soft">{now}</td>
-                <td className="py-1.5 pl-3 text-right font-bold tabular-nums">{next}</td>
+                <td className="py-1.5 pl-3 text-right @max-[18rem]:pl-2 tabular-nums text-ink-soft">{now}</td>
+                <td className="py-1.5 pl-3 text-right @max-[18rem]:pl-2 font-bold tabular-nums">{next}</td>
               </tr>
             ))}
         </tbody>

@@ -1,5 +1,5 @@
 import { FileSpreadsheetIcon } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { home } from '#contract/wording/en-home.ts';
@@ -32,19 +32,29 @@ import {
   type StatementReading,
   statementChannels,
 } from './statement-file.ts';
-import { StatementMatches } from './statement-matches.tsx';
+import { type LookedLine, StatementMatches } from './statement-matches.tsx';
 
 const words = panel.statement;
 
 type Credit = StatementCredits['credits'][number];
 
 /** A statement that was matched: the server's lines beside those of the file. */
-type Matched = { id: number; lines: (Credit & Reply<typeof api.readStatement>['lines'][number])[] };
+type Matched = {
+  id: number;
+  channel: PaymentChannel;
+  loans: Reply<typeof api.readStatement>['loans'];
+  lines: (Credit & Reply<typeof api.readStatement>['lines'][number])[];
+};
 
-type DialogProps = { onConfirmed: () => void; onClose: () => void };
+type DialogProps = {
+  /** Must be stable. */
+  onLook: (line: LookedLine) => void;
+  onConfirmed: () => void;
+  onClose: () => void;
+};
 
 /** Matches a statement of one of the lender's accounts, and confirms what is matched (§statements). */
-export function StatementDialog({ onConfirmed, onClose }: DialogProps) {
+export function StatementDialog({ onLook, onConfirmed, onClose }: DialogProps) {
   const { roles } = useUser();
   const [matched, setMatched] = useState<Matched>();
   return (
@@ -62,6 +72,7 @@ export function StatementDialog({ onConfirmed, onClose }: DialogProps) {
         ) : matched ? (
           <StatementMatches
             statement={matched}
+            onLook={onLook}
             onConfirmed={onConfirmed}
             onAnother={() => setMatched(undefined)}
             onClose={onClose}
@@ -110,6 +121,14 @@ function StatementForm({ onMatched, onClose }: FormProps) {
     reading.account.trim() !== '' &&
     (found?.order !== 'unknown' || reading.first !== undefined);
 
+  // The columns are as last time, or found by their heads: one looks, and presses Enter.
+  const form = useRef<HTMLFormElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another file was read
+  useEffect(() => {
+    if (isReady)
+      form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus({ preventScroll: true });
+  }, [file]);
+
   async function match() {
     if (!file) return;
     setFailure('');
@@ -120,9 +139,11 @@ function StatementForm({ onMatched, onClose }: FormProps) {
       amount: pesosText(centavos(amountCentavos)),
     }));
     try {
-      const { id, lines: matches } = await send({ body: { channel, account, lines } });
+      const { id, lines: matches, loans } = await send({ body: { channel, account, lines } });
       onMatched({
         id,
+        channel,
+        loans,
         lines: matches.flatMap((one, index) => (credits[index] ? [{ ...credits[index], ...one }] : [])),
       });
       void refreshReads(api.listAudit);
@@ -133,6 +154,7 @@ function StatementForm({ onMatched, onClose }: FormProps) {
 
   return (
     <form
+      ref={form}
       noValidate
       className="flex flex-col gap-5"
       onSubmit={(event) => {
@@ -159,6 +181,12 @@ function StatementForm({ onMatched, onClose }: FormProps) {
             </span>
           }
           className="overflow-hidden text-transparent file:hidden"
+          onKeyDown={(event) => {
+            // Browsers differ in whether Enter opens a file field in a form.
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            event.currentTarget.click();
+          }}
           onChange={({ currentTarget: { files } }) => void choose(files?.[0])}
         />
         <SelectField

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel-words.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
+import type { PaymentChannel } from '#domain/payment.ts';
 import type { StatementLine, StatementMatch } from '#domain/statement.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
@@ -32,8 +33,24 @@ const inOrder: readonly StatementMatch[] = ['matched', 'perhaps', 'known', 'unkn
 /** How many more rows each press shows. */
 const rowsShown = 100;
 
+type Statement = {
+  id: number;
+  channel: PaymentChannel;
+  lines: readonly Line[];
+  loans: Reply<typeof api.readStatement>['loans'];
+};
+
+/** A line that is perhaps a payment, which somebody looks at. `onDone` says what came of it. */
+export type LookedLine = StatementLine &
+  Pick<Line, 'loanId' | 'paymentId'> & {
+    channel: PaymentChannel;
+    onDone: (status: 'confirmed' | 'waiting') => void;
+  };
+
 type Props = {
-  statement: { id: number; lines: readonly Line[] };
+  statement: Statement;
+  /** Must be stable. */
+  onLook: (line: LookedLine) => void;
   /** Called after a failure too. */
   onConfirmed: () => void;
   onAnother: () => void;
@@ -41,7 +58,8 @@ type Props = {
 };
 
 /** Shows the match of each line of a statement, and confirms the lines that are matched. */
-export function StatementMatches({ statement: { id, lines }, onConfirmed, onAnother, onClose }: Props) {
+export function StatementMatches({ statement, onLook, onConfirmed, onAnother, onClose }: Props) {
+  const { id, channel, lines, loans } = statement;
   const [only, setOnly] = useState<StatementMatch>();
   const [shown, setShown] = useState(rowsShown);
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
@@ -54,8 +72,24 @@ export function StatementMatches({ statement: { id, lines }, onConfirmed, onAnot
   const toConfirm = lines.filter(
     ({ n, match, code }) => match === 'matched' && code === undefined && !outcomes.has(n),
   );
-  const columns = useMemo(() => columnsOf(outcomes), [outcomes]);
+  const byId = useMemo(() => new Map(loans.map((loan) => [loan.id, loan])), [loans]);
+  const columns = useMemo(() => {
+    const look = (line: Line) =>
+      onLook({
+        ...line,
+        channel,
+        onDone: (status) => setOutcomes((was) => new Map([...was, [line.n, { n: line.n, status }] as const])),
+      });
+    return columnsOf({ outcomes, byId, onLook: look });
+  }, [outcomes, byId, channel, onLook]);
   const wanted = lines.filter(({ match }) => only === undefined || match === only);
+
+  // The file's form had the focus, and is gone.
+  const actions = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const buttons = actions.current?.querySelectorAll<HTMLElement>('button:enabled') ?? [];
+    [...buttons].at(-1)?.focus({ preventScroll: true });
+  }, []);
 
   async function confirm() {
     setFailure('');
@@ -120,24 +154,26 @@ export function StatementMatches({ statement: { id, lines }, onConfirmed, onAnot
         )}
         {!progress && outcomes.size > 0 && <p className="font-semibold">{sumsOf([...outcomes.values()])}</p>}
       </div>
-      <DialogActions>
-        <Button look="secondary" disabled={progress !== undefined} onClick={onAnother}>
-          {words.another}
-        </Button>
-        <StopOr stop={stop}>
-          {toConfirm.length === 0 && outcomes.size > 0 ? (
-            <Button onClick={onClose}>{words.done}</Button>
-          ) : (
-            <Button
-              busy={progress !== undefined}
-              disabled={toConfirm.length === 0}
-              onClick={() => void confirm()}
-            >
-              {words.confirm(toConfirm.length)}
-            </Button>
-          )}
-        </StopOr>
-      </DialogActions>
+      <div ref={actions} className="contents">
+        <DialogActions>
+          <Button look="secondary" disabled={progress !== undefined} onClick={onAnother}>
+            {words.another}
+          </Button>
+          <StopOr stop={stop}>
+            {toConfirm.length === 0 && outcomes.size > 0 ? (
+              <Button onClick={onClose}>{words.done}</Button>
+            ) : (
+              <Button
+                busy={progress !== undefined}
+                disabled={toConfirm.length === 0}
+                onClick={() => void confirm()}
+              >
+                {words.confirm(toConfirm.length)}
+              </Button>
+            )}
+          </StopOr>
+        </DialogActions>
+      </div>
     </div>
   );
 }
@@ -148,7 +184,13 @@ const sumsOf = (outcomes: readonly Outcome[]): string =>
     .flatMap(([status, count]) => (count > 0 ? [words.sums[status](count)] : []))
     .join(' · ');
 
-const columnsOf = (outcomes: ReadonlyMap<number, Outcome>): readonly ShortTableColumn<Line>[] => [
+type RowFacts = {
+  outcomes: ReadonlyMap<number, Outcome>;
+  byId: ReadonlyMap<number, Statement['loans'][number]>;
+  onLook: (line: Line) => void;
+};
+
+const columnsOf = ({ outcomes, byId, onLook }: RowFacts): readonly ShortTableColumn<Line>[] => [
   { id: 'line', head: words.heads.line, numeric: true, width: '3.5rem', cell: ({ line }) => line },
   { id: 'date', head: words.heads.date, width: '7rem', cell: (line) => date(line.date) },
   {
@@ -171,29 +213,34 @@ const columnsOf = (outcomes: ReadonlyMap<number, Outcome>): readonly ShortTableC
   {
     id: 'match',
     head: words.heads.match,
-    width: '15rem',
-    cell: (line) => <Match line={line} outcome={outcomes.get(line.n)} />,
+    width: '14rem',
+    cell: (line) => <Match line={line} outcome={outcomes.get(line.n)} onLook={onLook} />,
   },
   {
     id: 'account',
     head: words.heads.next,
-    width: '10rem',
+    width: '11rem',
+    // The account opens in another tab: this one has the lines that are still to be seen to.
     cell: ({ loanId }) =>
       loanId !== undefined && (
-        // In another tab: this one has the lines that are still to be seen to.
-        <a
-          href={loanAccountPath(loanId)}
-          target="_blank"
-          rel="noopener"
-          className="font-semibold text-leaf underline underline-offset-2"
-        >
-          {panel.servicing.openAccount}
-        </a>
+        <span className="flex min-w-0 flex-col" translate="no">
+          <a
+            href={loanAccountPath(loanId)}
+            target="_blank"
+            rel="noopener"
+            className="font-semibold text-leaf underline underline-offset-2"
+          >
+            {byId.get(loanId)?.loanNumber ?? panel.servicing.openAccount}
+          </a>
+          <bdi className="truncate text-12 text-ink-soft">{byId.get(loanId)?.fullName}</bdi>
+        </span>
       ),
   },
 ];
 
-function Match({ line, outcome }: { line: Line; outcome: Outcome | undefined }) {
+type MatchProps = { line: Line; outcome: Outcome | undefined; onLook: (line: Line) => void };
+
+function Match({ line, outcome, onLook }: MatchProps) {
   const { match, code, paymentId } = line;
   const found = match === 'matched' ? (paymentId === undefined ? 'loan' : 'payment') : undefined;
   const note = outcome ? refusalOf(outcome) : (code ?? found ?? (match === 'known' ? 'known' : undefined));
@@ -210,6 +257,11 @@ function Match({ line, outcome }: { line: Line; outcome: Outcome | undefined }) 
         <span className="text-12 text-ink-soft">
           {outcome ? note : words.notes[note as keyof typeof words.notes]}
         </span>
+      )}
+      {!outcome && match === 'perhaps' && line.loanId !== undefined && (
+        <Button look="secondary" size="small" onClick={() => onLook(line)}>
+          {words.look}
+        </Button>
       )}
     </span>
   );
