@@ -36,7 +36,7 @@ import type { AuditAction, AuditEntry } from '#server/services/audit-service.ts'
 import { newAgreement } from '#server/services/contract-service.ts';
 import { allMovements, storedPosition } from '#server/services/loan-event-record.ts';
 import { textHash } from '#server/services/notice-service.ts';
-import { keyOf } from '#server/services/payment-service.ts';
+import { referenceKeyOf } from '#server/services/payment-service.ts';
 import { profileColumns } from '#server/services/profile-service.ts';
 import { derivedColumns } from '#server/store/account-store.ts';
 import {
@@ -175,7 +175,7 @@ function fingerprintOf(deps: Deps, { faults, members, loans: lent, receipts }: B
 }
 
 const referenceOf = ({ channel, reference }: Partial<BookReceipt>) => {
-  const key = keyOf(reference);
+  const key = referenceKeyOf(reference);
   return key === null || channel === undefined ? undefined : `${channel} ${key}`;
 };
 
@@ -451,7 +451,7 @@ async function putLoans(
         valueDate,
         ...stamps,
         reference,
-        referenceKey: keyOf(reference),
+        referenceKey: referenceKeyOf(reference),
         format: schema.presentFormat,
         status: 'confirmed',
         recordedBy: actorId,

@@ -18,7 +18,7 @@ import { type Once, Replayed } from '#server/idempotency.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
 import { isAllowedSender, type Sender } from '#server/services/allowed-ip-service.ts';
 import { auditFile } from '#server/services/audit-service.ts';
-import { mayAsk } from '#server/services/four-eyes.ts';
+import { hasAuthority } from '#server/services/four-eyes.ts';
 import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
 import { type Act, type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
 import { type Account, changeLanguage } from '#server/store/account-store.ts';
@@ -272,8 +272,8 @@ async function keepLanguage(deps: Deps, caller: Caller | undefined, request: Fas
 function wantedSecrets({ headers }: FastifyRequest, account: Account): SecretsShown {
   const [, only] = /\bsecrets=(none|otpCode|plainPassword)\b/.exec(String(headers.prefer)) ?? [];
   return {
-    password: mayAsk(account, 'approver') && (only === undefined || only === 'plainPassword'),
-    otp: mayAsk(account, 'cashier') && (only === undefined || only === 'otpCode'),
+    password: hasAuthority(account, 'approver') && (only === undefined || only === 'plainPassword'),
+    otp: hasAuthority(account, 'cashier') && (only === undefined || only === 'otpCode'),
   };
 }
 

@@ -22,7 +22,8 @@ import {
 import { takeStep } from '#server/services/loan-step.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-service.ts';
-import { recordPayment, updatePayment } from '#server/services/payment-service.ts';
+import { updatePayment } from '#server/services/payment-decision.ts';
+import { recordPayment } from '#server/services/payment-service.ts';
 import { listPayments, viewPayment } from '#server/services/payment-view.ts';
 import { withReceiptNumber } from '#server/services/receipt-service.ts';
 import { type LoanWork, lockForWork, type ServicedLoan } from '#server/services/serviced-loan.ts';

@@ -10,11 +10,12 @@ import { type Approval, findApproval, lockApproval, readApprovals } from '#serve
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { readReleaseWarnings } from './disbursement-service.ts';
 import { handBackCash } from './drawer-service.ts';
-import { closeRequests, mayAsk, requireRole, requireTurn, turnOf, viewApproval } from './four-eyes.ts';
+import { closeRequests, hasAuthority, requireRole, requireTurn, turnOf, viewApproval } from './four-eyes.ts';
 import { type AnyLoanStep, tryRequest } from './loan-step.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { findBorrower, readFormerOwnersOf } from './own-account.ts';
-import { closeRequestsOf, paymentOf, raisersOf, rejectPayment } from './payment-service.ts';
+import { closeRequestsOf, raisersOf, rejectPayment } from './payment-decision.ts';
+import { paymentOf } from './payment-receipt.ts';
 import { viewPayment } from './payment-view.ts';
 import { type LoanContext, lockForWork } from './serviced-loan.ts';
 import type { Act, Staff } from './session-service.ts';
@@ -67,7 +68,7 @@ async function decidingRules(
   { id, account }: Staff,
   { rows, warningsOf }: { rows: readonly AskedAbout[]; warningsOf: WarningsOf },
 ) {
-  const isApprover = mayAsk(account, 'approver');
+  const isApprover = hasAuthority(account, 'approver');
   const approvers = await readStaffWith(reader, 'approver');
   const people = rows.map(({ member }) => member.id);
   const asBorrower = await readFormerOwnersOf(deps, reader, people);

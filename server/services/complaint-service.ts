@@ -21,7 +21,7 @@ import {
 import { readAttempts } from '#server/store/contact-store.ts';
 import { findLoan } from '#server/store/loan-store.ts';
 import { aloneMark, audit } from './audit-service.ts';
-import { mayAsk, requireRole, turnOf } from './four-eyes.ts';
+import { hasAuthority, requireRole, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { readFormerOwnersOf } from './own-account.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
@@ -69,7 +69,7 @@ export async function countMyComplaints(deps: Deps, reader: Reader, staff: Staff
   const rows = await readComplaints(reader, { status: 'unresolved' });
   const all = rows.map(({ complaint }) => complaint);
   const handlers = await handlersOf(deps, reader, all);
-  const isHandler = mayAsk(staff.account, 'collector');
+  const isHandler = hasAuthority(staff.account, 'collector');
   const own = isHandler ? all.filter((complaint) => handlers(complaint, staff).mayHandle) : all;
   const overdue = own.filter((complaint) => complaintClock(complaint, today).isOverdue);
   return { complaints: own.length, complaintsOverdue: overdue.length };
@@ -165,7 +165,7 @@ async function handlersOf(deps: Deps, reader: Reader, complaints: readonly Compl
     return {
       hasTried: tried.includes(id),
       turn,
-      mayHandle: mayAsk(account, 'collector') && turn !== 'refused',
+      mayHandle: hasAuthority(account, 'collector') && turn !== 'refused',
     };
   };
 }

@@ -115,7 +115,7 @@ export const disbursement: LoanStep<z.output<typeof DisbursementForm>, Disbursem
 /** Staff who changed the borrower's password or phone shortly before the terms were accepted may have accepted them (§accepting-a-contract). */
 async function changersOf({ reader, serviced: { loan } }: LoanContext) {
   const changes = await readChangesBeforeAgreement(reader, [loan.id]);
-  return { barred: changes.map(({ actorId }) => actorId), told: { message: records.ownChangeAccepted } };
+  return { barred: changes.map(({ actorId }) => actorId), refusal: { message: records.ownChangeAccepted } };
 }
 
 /** The warnings for the person who decides each of these releases. */

@@ -1,8 +1,10 @@
 import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { type Centavos, sum } from '#domain/money.ts';
 import { reversedAmong } from '#domain/servicing.ts';
 import { lockWithStaff } from '#server/store/account-store.ts';
-import { readDoneAlone } from '#server/store/loan-event-store.ts';
+import { type LoanEventRow, readDoneAlone } from '#server/store/loan-event-store.ts';
+import type { Effect } from './loan-event-trial.ts';
 import type { LoanContext } from './serviced-loan.ts';
 
 /** The steps that this person took alone on the loan today, without those that were reversed. */
@@ -15,6 +17,39 @@ export function aloneToday({ deps, actor, serviced: { loan, eventRows, events } 
       actorId === loan.accountId ? approverId === actor.id : actorId === actor.id && !approverId;
     return isTheirs && manilaDate(createdAt) === today && !undone.has(sequence);
   });
+}
+
+/**
+ * True if a receipt is more than one person may bring in, together with those that they brought in on the loan today
+ * without a second: the limits of one person are for a whole day. `addsUpWith` is true of those that the amount adds up with.
+ */
+export function exceedsLoanLimitAlone(
+  work: LoanContext,
+  amountCentavos: Centavos,
+  { before, after }: Effect,
+  addsUpWith: (receipt: LoanEventRow) => boolean,
+): boolean {
+  // A payment of an earlier day changes the allocation of later ones, so all the credit that it causes
+  // counts.
+  const credit = after.credited - before.credited;
+  const isSettled = after.settledOn !== undefined && before.settledOn === undefined;
+  const own = aloneToday(work);
+  const receipts = own.filter(({ kind }) => kind === 'receipt');
+  const amountOf = (rows: readonly LoanEventRow[]) => sum(rows.map((row) => row.amountCentavos ?? 0));
+  const credited = sum(
+    after.receipts
+      .filter(({ ofEvent }) => receipts.some(({ sequence }) => sequence === ofEvent))
+      .map((receipt) => receipt.credit),
+  );
+  const refunded = amountOf(own.filter(({ kind, isAuto }) => kind === 'refund' && isAuto));
+  // The same credit may show as credited and as refunded: the larger of the two counts, not their sum.
+  const earlierCredit = Math.max(credited, refunded);
+  return (
+    // A settlement gives a rebate, so it always takes two.
+    isSettled ||
+    amountCentavos + amountOf(receipts.filter(addsUpWith)) > limits.cashAloneMaxCentavos ||
+    (credit > 0 && credit + earlierCredit > limits.creditAloneMaxCentavos)
+  );
 }
 
 /**

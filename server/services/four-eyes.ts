@@ -9,15 +9,19 @@ import { audit } from './audit-service.ts';
 import { type Borrower, type Employee, isOwnAccount } from './own-account.ts';
 import type { Act, Caller } from './session-service.ts';
 
-export type Asker = StaffRole | 'main_admin';
+/** In what capacity somebody acts. */
+export type Authority = StaffRole | 'main_admin';
 
-export function mayAsk(account: Account, asker: Asker): boolean {
-  return asker === 'main_admin' ? isMainAdmin(account) : rolesOf(account).includes(asker);
+export function hasAuthority(account: Account, authority: Authority): boolean {
+  return authority === 'main_admin' ? isMainAdmin(account) : rolesOf(account).includes(authority);
 }
 
 /** Fails with `role_missing` or `main_admin_only` unless the caller may ask as one of these. */
-export function requireRole({ account }: Pick<Caller, 'account'>, ...oneOf: [Asker, ...Asker[]]): void {
-  if (oneOf.some((asker) => mayAsk(account, asker))) return;
+export function requireRole(
+  { account }: Pick<Caller, 'account'>,
+  ...oneOf: [Authority, ...Authority[]]
+): void {
+  if (oneOf.some((authority) => hasAuthority(account, authority))) return;
   fail(oneOf[0] === 'main_admin' ? 'main_admin_only' : 'role_missing');
 }
 
@@ -26,15 +30,16 @@ export type Bars = {
   borrower: Borrower | undefined;
   /** They asked for what is decided, or recorded it. */
   makers?: readonly number[];
-  /** Others, and what they are told. */
+  /** Others, and what their refusal says. */
   barred?: readonly number[];
-  told?: { message: string };
+  refusal?: { message: string };
 };
 
 /**
  * Tells how somebody may decide for a borrower, or record: `refused` while another of these may. A
  * maker does neither while anybody else may. A barred person does neither while anybody may who is not
- * barred. So somebody always may.
+ * barred. So somebody always may. Of two approvers, one of whom recorded it, the recorder is refused and the other is
+ * free; a single approver who recorded it decides alone.
  */
 export function turnOf(
   caller: Employee,
@@ -53,16 +58,18 @@ export function turnOf(
 export async function requireTurn(
   reader: Reader,
   { id, account }: Pick<Caller, 'id' | 'account'>,
-  asker: Asker,
+  authority: Authority,
   bars: Bars,
 ): Promise<boolean> {
   const caller = { ...account, id };
+  // Nobody has to be looked up: free does not depend on who else there is.
   if (turnOf(caller, [], bars) === 'free') return false;
-  const able = asker === 'main_admin' ? [] : await readStaffWith(reader, asker);
+  // There is one main admin.
+  const able = authority === 'main_admin' ? [] : await readStaffWith(reader, authority);
   if (turnOf(caller, able, bars) === 'alone') return true;
   const { makers = [], barred = [] } = bars;
   if (makers.includes(id)) fail('own_request', { message: records.ownRequest });
-  fail('own_request', barred.includes(id) ? bars.told : { message: records.ownAccount });
+  fail('own_request', barred.includes(id) ? bars.refusal : { message: records.ownAccount });
 }
 
 /** `requireRole` for what is done to a borrower's account, and `requireTurn`. */
@@ -70,14 +77,14 @@ export async function requireRoleFor(
   reader: Reader,
   caller: Pick<Caller, 'id' | 'account'>,
   borrower: Borrower | undefined,
-  asker: Asker,
+  authority: Authority,
 ): Promise<boolean> {
-  requireRole(caller, asker);
-  return requireTurn(reader, caller, asker, { borrower });
+  requireRole(caller, authority);
+  return requireTurn(reader, caller, authority, { borrower });
 }
 
 /** True if an active employee with this role is none of these people. */
-export const mayAnother = async (reader: Reader, role: StaffRole, except: readonly number[]) =>
+export const hasStaffOtherThan = async (reader: Reader, role: StaffRole, except: readonly number[]) =>
   (await readStaffWith(reader, role)).some(({ id }) => !except.includes(id));
 
 const closings = {

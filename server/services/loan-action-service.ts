@@ -7,7 +7,7 @@ import { foldEvents, principalLeft } from '#domain/servicing.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { aloneToday, exceedsDayLimitAlone } from './done-alone.ts';
 import { moveCash } from './drawer-service.ts';
-import type { Asker } from './four-eyes.ts';
+import type { Authority } from './four-eyes.ts';
 import { type EventDraft, marksOf } from './loan-event.ts';
 import { recordEvent } from './loan-event-record.ts';
 import { type LoanStep, taskFields } from './loan-step.ts';
@@ -33,7 +33,7 @@ const ActionTask = z.object({
 type ActionTask = z.output<typeof ActionTask>;
 
 type Action = {
-  role: Asker;
+  role: Authority;
   notice: NoticeKind;
   /** The event's facts besides its day and its reason. */
   draft(task: ActionTask, work: LoanContext): Partial<EventDraft>;

@@ -32,7 +32,7 @@ import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
-import { closeRequests, mayAsk, requireRole, requireRoleFor, turnOf } from './four-eyes.ts';
+import { closeRequests, hasAuthority, requireRole, requireRoleFor, turnOf } from './four-eyes.ts';
 import { markAgreedAfterChange, type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { findBorrower, isOwnAccount, readFormerOwnersOf } from './own-account.ts';
@@ -116,7 +116,7 @@ export async function countMyApplications(
   const groups = await countUndecidedByBorrower(reader);
   const total = (some: typeof groups) => sum(some.map(({ count }) => count));
   // One approves, the other may deny.
-  const deciding = (['approver', 'encoder'] as const).filter((role) => mayAsk(account, role));
+  const deciding = (['approver', 'encoder'] as const).filter((role) => hasAuthority(account, role));
   if (deciding.length === 0) return total(groups);
   const able = await Promise.all(deciding.map((role) => readStaffWith(reader, role)));
   const people = groups.map(({ accountId }) => accountId);

@@ -8,12 +8,12 @@ import { type Approval, insertApproval, readOpenApprovals } from '#server/store/
 import { findNewestTerms } from '#server/store/loan-terms-store.ts';
 import { findPayment, type Payment } from '#server/store/payment-store.ts';
 import {
-  type Asker,
+  type Authority,
   AwaitsApproval,
   auditedTask,
   type Bars,
-  mayAnother,
-  mayAsk,
+  hasAuthority,
+  hasStaffOtherThan,
   requireRole,
   requireTurn,
 } from './four-eyes.ts';
@@ -44,7 +44,7 @@ export const taskFields = {
 export type LoanStep<Form, Planned extends Task, Done extends object> = {
   kind: LoanStepKind;
   /** The role that may take the step; for some steps the task decides. */
-  role: Asker | ((task: Planned) => Asker);
+  role: Authority | ((task: Planned) => Authority);
   task: z.ZodMiniType<Planned>;
   /** Turns the form into a task. Fails as asking for the step would. */
   plan(work: LoanContext, form: Form): Planned | Promise<Planned>;
@@ -57,7 +57,7 @@ export type LoanStep<Form, Planned extends Task, Done extends object> = {
   /** True if it decides what somebody else recorded. */
   isDecision?: boolean;
   /** Further people who neither ask for it nor decide a request while another may. */
-  barred?(work: LoanContext, payment?: Payment): Promise<Pick<Bars, 'barred' | 'told'>>;
+  barred?(work: LoanContext, payment?: Payment): Promise<Pick<Bars, 'barred' | 'refusal'>>;
   /** True if it takes a second person, as long as there is one who may decide. */
   needsSecondPerson(work: LoanContext, task: Planned, effect: Effect): boolean | Promise<boolean>;
   /** Writes the event and all that follows from it. The caller holds the loan's lock. */
@@ -133,7 +133,7 @@ async function decideStep<Planned extends Task>(
   // An open request would do it a second time.
   if (takesTwo) await requireNotAsked(step, work, task);
   const makers = [actor.id, ...(payment ? [payment.recordedBy] : [])];
-  const waits = takesTwo && (await mayAnother(reader, 'approver', makers));
+  const waits = takesTwo && (await hasStaffOtherThan(reader, 'approver', makers));
   const author = { actorId: actor.id, isAlone: (takesTwo || isBarred) && !waits };
   return { ...effect, task, author, waits };
 }
@@ -189,7 +189,7 @@ async function taskOfRequest<Planned extends Task>(
   const parsed = step.task.safeParse(payload);
   const maker = await findAccount(work.reader, askedBy);
   if (!parsed.success || !maker?.isAdmin || maker.status === 'suspended') return undefined;
-  if (!mayAsk(maker, roleOf(step, parsed.data))) return undefined;
+  if (!hasAuthority(maker, roleOf(step, parsed.data))) return undefined;
   const { termsVersion, disbursement } = await loanVersion(work);
   const fingerprints = Object.entries((await step.fingerprints?.(work)) ?? {});
   const isCurrent =
@@ -207,7 +207,7 @@ async function loanVersion({ reader, serviced: { loan, eventRows } }: LoanContex
   return { termsVersion: newest?.version ?? 0, disbursement: released?.sequence ?? 0 };
 }
 
-function roleOf<Planned extends Task>({ role }: LoanStep<never, Planned, object>, task: Planned): Asker {
+function roleOf<Planned extends Task>({ role }: LoanStep<never, Planned, object>, task: Planned): Authority {
   return typeof role === 'function' ? role(task) : role;
 }
 

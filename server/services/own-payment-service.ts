@@ -21,14 +21,8 @@ import {
 import { closeRequests } from './four-eyes.ts';
 import { tryEvent } from './loan-event-trial.ts';
 import type { Trial } from './loan-step.ts';
-import {
-  draftReceipt,
-  keyOf,
-  type PaymentTask,
-  recordReceipt,
-  requireUndecided,
-  storePayment,
-} from './payment-service.ts';
+import { draftReceipt, type PaymentTask, recordReceipt, requireUndecided } from './payment-receipt.ts';
+import { referenceKeyOf, storePayment } from './payment-service.ts';
 import {
   auditLoan,
   type LoanContext,
@@ -69,7 +63,7 @@ async function tryOwnPayment(work: LoanContext, form: OwnPayment): Promise<Trial
   const undecided = others.filter((other) => other.status === 'submitted' && isByBorrower(other));
   if (undecided.length >= limits.undecidedPaymentsMax)
     fail('too_many_payments', { retryAfterSeconds: hourMs / 1000 });
-  const key = isFromWallet ? null : keyOf(form.reference);
+  const key = isFromWallet ? null : referenceKeyOf(form.reference);
   const isSame = (other: Payment) => other.channel === channel && other.referenceKey === key;
   if (key && others.some((other) => isLive(other.status) && isSame(other))) fail('payment_known');
   const effect = await tryEvent(work, await draftReceipt(work, task));

@@ -30,7 +30,8 @@ import {
 } from '#server/store/statement-store.ts';
 import { audit } from './audit-service.ts';
 import { AwaitsApproval, requireRole } from './four-eyes.ts';
-import { recordPayment, updatePayment } from './payment-service.ts';
+import { updatePayment } from './payment-decision.ts';
+import { recordPayment } from './payment-service.ts';
 import { lockForWork, readServicedLoans, standingOf } from './serviced-loan.ts';
 import type { Act, Staff } from './session-service.ts';
 

@@ -21,7 +21,7 @@ import { countMyComplaints } from './complaint-service.ts';
 import { viewDrawers } from './drawer-service.ts';
 import { countMyApplications } from './loan-service.ts';
 import { readMessageTroubles } from './message-list-service.ts';
-import { countMyPayments } from './payment-service.ts';
+import { countMyPayments } from './payment-decision.ts';
 import { receiptNumberOf } from './payment-view.ts';
 import { askGuard, readDay, readPortfolioNow } from './portfolio-service.ts';
 import { hasSecondStep } from './second-step-codes.ts';

@@ -39,7 +39,7 @@ import {
 } from '#server/store/withdrawal-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
-import { type Bars, mayAsk, requireRole, requireTurn, turnOf } from './four-eyes.ts';
+import { type Bars, hasAuthority, requireRole, requireTurn, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { isRightOtp } from './otp-service.ts';
 import { tellOutside } from './outbox-service.ts';
@@ -320,7 +320,7 @@ async function barsOf(
  */
 export async function countMyWithdrawals(deps: Deps, reader: Reader, staff: Staff): Promise<number> {
   const waiting = await readWaitingWithdrawals(reader);
-  if (!mayAsk(staff.account, 'approver')) return waiting.length;
+  if (!hasAuthority(staff.account, 'approver')) return waiting.length;
   const since = accessChangesSince(deps.clock.now());
   const accountIds = [...new Set(waiting.map(({ borrower }) => borrower.id))];
   const asBorrower = await readFormerOwnersOf(deps, reader, accountIds);
