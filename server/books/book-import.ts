@@ -71,11 +71,11 @@ export async function importBook(deps: Deps, { words, say }: ConsoleCall): Promi
   const { folder, isApplied } = readWords(words, 'npm run books:import -- <folder> [--apply]');
   const book = await readBook(folder);
   if (!isApplied) {
-    const { isSound, isKnown } = await deps.database.read((reader) => check(deps, reader, book, say));
+    const { isSound, isTakenOver } = await deps.database.read((reader) => check(deps, reader, book, say));
     if (isSound) say('Nothing was changed. With --apply it is taken over.');
-    return isSound || isKnown;
+    return isSound || isTakenOver;
   }
-  const { isSound, isKnown } = await inOneLongTransaction(deps.database, async (tx) => {
+  const { isSound, isTakenOver } = await inOneLongTransaction(deps.database, async (tx) => {
     // If two imports run at once, the second sees what the first has written.
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.bookImport})`);
     const { folded, ...checked } = await check(deps, tx, book, say);
@@ -88,7 +88,7 @@ export async function importBook(deps: Deps, { words, say }: ConsoleCall): Promi
     await vacuumTables(deps.database);
     say(`All of it is taken over (${secondsSince(startMs)}). Check the books with npm run verify.`);
   }
-  return isSound || isKnown;
+  return isSound || isTakenOver;
 }
 
 /** A server on PostgreSQL goes on during the import, and may let somebody in after the check. */
@@ -102,7 +102,7 @@ async function check(deps: Deps, reader: Reader, book: Book, say: Say) {
   const takenOver = fingerprint && (await readTakenOver(reader, fingerprint));
   if (takenOver) {
     say(`This book was taken over on ${formatManilaInstant(takenOver)}. Nothing was changed.`);
-    return { isSound: false, isKnown: true, folded: [] };
+    return { isSound: false, isTakenOver: true, folded: [] };
   }
   const today = manilaDate(deps.clock.now());
   const { members, loans, receipts } = book;
@@ -122,7 +122,7 @@ async function check(deps: Deps, reader: Reader, book: Book, say: Say) {
   if (faults.length > 0)
     say(`Nothing was changed: ${counted(faults.length, 'fault')}. What could be read comes to this:`);
   sayTotals(book, folded, today, say);
-  return { isSound: faults.length === 0, isKnown: false, folded };
+  return { isSound: faults.length === 0, isTakenOver: false, folded };
 }
 
 type Asked = Record<'phones' | 'members' | 'loans' | 'references', readonly string[]>;
@@ -168,10 +168,13 @@ async function readTakenOver(reader: Reader, book: string): Promise<Date | undef
  * Returns a fingerprint of the rows, however they are spelt. It is keyed, because the log keeps it
  * after the people are erased.
  */
-function fingerprintOf(deps: Deps, { faults, members, loans: lent, receipts }: Book): string | undefined {
+function fingerprintOf(
+  deps: Deps,
+  { faults, members, loans: broughtLoans, receipts }: Book,
+): string | undefined {
   if (faults.length > 0 || deps.secrets === withoutSecrets) return undefined;
   const bare = ({ sound }: { sound: readonly { line: number }[] }) => sound.map(({ line, ...row }) => row);
-  return textHash(deps, canonicalHash([members, lent, receipts].map(bare)));
+  return textHash(deps, canonicalHash([members, broughtLoans, receipts].map(bare)));
 }
 
 const referenceOf = ({ channel, reference }: Partial<BookReceipt>) => {
@@ -213,23 +216,23 @@ function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
   const isIn = (numbers: ReturnType<typeof numbersOf>, number: string | undefined) =>
     number === undefined || numbers?.has(number) !== false;
   const members = book.members.read?.flatMap(({ line, number, phone }) => {
-    const isUsed = inUse(number, membersBefore?.(number, line), (one) => known.members.has(one));
-    if (phone === undefined) return at('members.csv', line, isUsed);
+    const usedText = inUse(number, membersBefore?.(number, line), (one) => known.members.has(one));
+    if (phone === undefined) return at('members.csv', line, usedText);
     const key = phoneKey(phone);
     const [twice, holder] = [phonesBefore?.(key, line), known.phones.get(key)];
     const account = holder?.status === 'suspended' ? 'a suspended account' : 'an account';
     const whose = twice
       ? `line ${twice} has the same one`
       : holder && `it is that of ${account} here, number ${holder.id}`;
-    const isNone = !key.startsWith('+') && 'this cannot be a phone number, and members sign in with it';
-    const what = isNone || whose;
-    return at('members.csv', line, isUsed, what && `phone: ${what}`);
+    const notAPhone = !key.startsWith('+') && 'this cannot be a phone number, and members sign in with it';
+    const what = notAPhone || whose;
+    return at('members.csv', line, usedText, what && `phone: ${what}`);
   });
-  const lent = book.loans.read?.flatMap(({ line, number, memberNumber, disbursedOn }) => {
-    const isUsed = inUse(number, loansBefore?.(number, line), (one) => known.loans.has(one));
-    const nobody =
+  const broughtLoans = book.loans.read?.flatMap(({ line, number, memberNumber, disbursedOn }) => {
+    const usedText = inUse(number, loansBefore?.(number, line), (one) => known.loans.has(one));
+    const unknownMember =
       !isIn(memberNumbers, memberNumber) && `memberNumber: members.csv has no number ${memberNumber}`;
-    return at('loans.csv', line, isUsed, nobody, toCome('disbursedOn', disbursedOn));
+    return at('loans.csv', line, usedText, unknownMember, toCome('disbursedOn', disbursedOn));
   });
   const paid = book.receipts.read?.flatMap((receipt) => {
     const { line, loanNumber, valueDate, channel } = receipt;
@@ -238,10 +241,10 @@ function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
     const other = twice ? `line ${twice}` : key && known.references.get(key);
     const none = !isIn(loanNumbers, loanNumber) && `loanNumber: loans.csv has no number ${loanNumber}`;
     const isFromWallet = channel === 'wallet' && 'channel: nobody had a wallet in the older books';
-    const isUsed = other && `reference: ${other} has the same one, and each counts once`;
-    return at('receipts.csv', line, none, toCome('date', valueDate), isFromWallet, isUsed);
+    const usedText = other && `reference: ${other} has the same one, and each counts once`;
+    return at('receipts.csv', line, none, toCome('date', valueDate), isFromWallet, usedText);
   });
-  return [members, lent, paid].flatMap((faults) => faults ?? []);
+  return [members, broughtLoans, paid].flatMap((faults) => faults ?? []);
 }
 
 const loanFacts = ['number', 'amount', 'monthlyRate', 'termMonths', 'disbursedOn'] as const;
@@ -291,6 +294,7 @@ function foldLoan<Loan extends LoanFacts, Receipt extends ReceiptFacts>(
   const isNothing = refusalOf(foldEvents(terms, []), [], released, today) === 'no_instalment';
   const fold = foldEvents(terms, isNothing ? [] : [released, ...paid]);
   const over = fold.receipts.find(({ credit }) => credit > 0);
+  // Event 1 is the release, so receipt 0 is event 2.
   const tooMuch = over && receipts[over.ofEvent - 2];
   const faults = [
     ...at('loans.csv', loan.line, isNothing && `amount: ${en.validation.instalmentNothing}`),
@@ -332,8 +336,8 @@ const actorId = limits.mainAdminId;
 
 /** All of it by the main admin, in one statement for each table and part. */
 async function takeOver(deps: Deps, tx: Tx, book: Book, folded: readonly Folded[], say: Say): Promise<void> {
-  const [members, lent, receipts] = [book.members.sound, book.loans.sound, book.receipts.sound];
-  const total = members.length + lent.length + receipts.length;
+  const [members, broughtLoans, receipts] = [book.members.sound, book.loans.sound, book.receipts.sound];
+  const total = members.length + broughtLoans.length + receipts.length;
   let done = 0;
   const inParts = async <Row>(rows: readonly Row[], put: (part: Row[]) => Promise<number>) => {
     for (let start = 0; start < rows.length; start += rowsAtATime) {
@@ -348,7 +352,7 @@ async function takeOver(deps: Deps, tx: Tx, book: Book, folded: readonly Folded[
   const lender = ContractLender.parse(deps.config.lender);
   await insertLender(tx, { hash: canonicalHash(lender), facts: lender });
   await inParts(folded, (part) => putLoans(writing, part, people, lender));
-  const counts = { members: members.length, loans: lent.length, receipts: receipts.length };
+  const counts = { members: members.length, loans: broughtLoans.length, receipts: receipts.length };
   const after = { ...counts, book: fingerprintOf(deps, book) };
   await putEntries(writing, [{ action: 'book_taken_over', after }]);
   // Its members have heard nothing of this product: nothing is sent until the main admin says so.

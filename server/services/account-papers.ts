@@ -73,8 +73,8 @@ type Line = {
   allocation?: Allocation;
 };
 
-const chargedIn = ({ change }: Line) => Math.max(0, change);
-const creditedIn = ({ change }: Line) => Math.max(0, -change);
+const chargeOf = ({ change }: Line) => Math.max(0, change);
+const creditOf = ({ change }: Line) => Math.max(0, -change);
 
 /**
  * The debt on the first day, each event that changed it, and the debt on the last day (§statement). Late charges are
@@ -86,8 +86,8 @@ async function statementOf(
   to: ManilaDate,
   { channels, day, document: { statement: labels } }: PaperWords,
 ) {
-  const owedAfter = (some: readonly LoanEvent[], date: ManilaDate): number => {
-    const { account } = position(terms, some, date);
+  const owedAfter = (upToNow: readonly LoanEvent[], date: ManilaDate): number => {
+    const { account } = position(terms, upToNow, date);
     return leftToPay(account) - account.credit;
   };
   const counted = eventsThatCount(events, to).filter(({ kind }) => kind !== 'reversal');
@@ -126,28 +126,29 @@ async function statementOf(
     last += change;
     lines.push({ ...line, change, balance: last });
   };
-  const chargeUpTo = (date: ManilaDate, some: readonly LoanEvent[]) => {
-    const ran = owedAfter(some, date) - last;
-    if (ran !== 0) add({ date, what: labels.lateCharges(day(date)) }, ran);
+  const chargeUpTo = (date: ManilaDate, upToNow: readonly LoanEvent[]) => {
+    const accrued = owedAfter(upToNow, date) - last;
+    if (accrued !== 0) add({ date, what: labels.lateCharges(day(date)) }, accrued);
   };
 
   const undone = reversedAmong(events);
   const reversed = events.filter(({ sequence, date }) => undone.has(sequence) && date >= from && date <= to);
-  const past = [...before];
-  const shown = [...counted.filter(({ date }) => date >= from), ...reversed].sort(byDay);
-  const turn = takingTurns();
-  for (const event of shown) {
-    await turn();
+  const applied = [...before];
+  const toShow = [...counted.filter(({ date }) => date >= from), ...reversed].sort(byDay);
+  const nextTurn = takingTurns();
+  for (const event of toShow) {
+    await nextTurn();
     const { date, sequence } = event;
     const what = whatOf(event);
+    // A reversed event is shown with its amount, and moves nothing.
     if (undone.has(sequence)) {
       const amount = 'amountCentavos' in event ? formatPeso(event.amountCentavos) : '';
       add({ date, what: labels.reversed({ what, amount }) }, 0);
       continue;
     }
-    chargeUpTo(date, past);
-    past.push(event);
-    const after = owedAfter(past, date);
+    chargeUpTo(date, applied);
+    applied.push(event);
+    const after = owedAfter(applied, date);
     const receipt = standing.receipts.find(({ ofEvent }) => ofEvent === sequence);
     if (event.kind !== 'receipt' || !receipt) {
       add({ date, what }, after - last);
@@ -155,10 +156,11 @@ async function statementOf(
     }
     const receiptNumber = receiptNumberBy(sequence);
     add({ date, what, receiptNumber, allocation: allocationOf(receipt) }, -event.amountCentavos);
+    // Settling early takes off more than was paid: the rebate.
     if (after !== last) add({ date, what: labels.rebate }, after - last);
   }
-  chargeUpTo(to, past);
-  const edge = (date: ManilaDate, name: string, balance: number, { account }: LoanPosition): Line => {
+  chargeUpTo(to, applied);
+  const boundaryLine = (date: ManilaDate, name: string, balance: number, { account }: LoanPosition): Line => {
     const { lateChargesOwed: owed } = account;
     return {
       date,
@@ -168,9 +170,9 @@ async function statementOf(
     };
   };
   return {
-    opening: edge(from, labels.opening, opening, position(terms, before, dayBefore)),
+    opening: boundaryLine(from, labels.opening, opening, position(terms, before, dayBefore)),
     lines,
-    closing: edge(to, labels.closing, last, standing),
+    closing: boundaryLine(to, labels.closing, last, standing),
     standing,
     counted,
   };
@@ -208,7 +210,7 @@ function allocationRows({ toLoan, toOther, interest, principal }: Allocation, { 
 const figuresOf = (...figures: [label: string, figure: string | null | undefined | false, isMain?: true][]) =>
   figures.flatMap(([label, figure, isMain = false]) => (figure ? [{ label, figure, isMain }] : []));
 
-type Printed = {
+type PaperFacts = {
   title: string;
   created: Date;
   /** The loan's by default. */
@@ -223,7 +225,7 @@ function loanPaper(
   deps: Deps,
   { loan }: DisbursedLoan,
   words: PaperWords,
-  { title, created, number = loan.loanNumber, name, facts, notice }: Printed,
+  { title, created, number = loan.loanNumber, name, facts, notice }: PaperFacts,
   draw: (paper: Paper, lender: ContractLender) => void | Promise<void>,
 ) {
   const lender = ContractLender.parse(deps.config.lender);
@@ -259,7 +261,7 @@ export async function readStatementPdf(deps: Deps, caller: Caller, loanId: numbe
     notice: cancelledNotice(counted, words),
   };
   return loanPaper(deps, read, words, about, async (paper) => {
-    const totals = [chargedIn, creditedIn].map((of) => pesos(sum(lines.map(of))));
+    const totals = [chargeOf, creditOf].map((of) => pesos(sum(lines.map(of))));
     await writeTable(paper, labels.heading, {
       columns: [
         { head: labels.date, width: 60 },
@@ -271,9 +273,9 @@ export async function readStatementPdf(deps: Deps, caller: Caller, loanId: numbe
       rows: [
         edgeOf(opening),
         ...lines.map((line) => {
-          const moved = [chargedIn(line), creditedIn(line)].map(orNothing);
-          const went = line.allocation && allocationRows(line.allocation, words);
-          const note = went?.map(({ label, figure }) => `${label} ${figure}`).join(', ');
+          const moved = [chargeOf(line), creditOf(line)].map(orNothing);
+          const allocated = line.allocation && allocationRows(line.allocation, words);
+          const note = allocated?.map(({ label, figure }) => `${label} ${figure}`).join(', ');
           const cells = [day(line.date), line.what, ...moved, pesos(line.balance)];
           return { cells, ...(note !== undefined && { note }) };
         }),
@@ -321,8 +323,8 @@ export async function readStatementTable(
       { head: labels.date, value: ({ date }) => date },
       { head: labels.what, value: ({ what }) => what },
       { head: labels.receipt, value: ({ receiptNumber = '' }) => receiptNumber },
-      { head: labels.charged, value: (line) => text(chargedIn(line)) },
-      { head: labels.credited, value: (line) => text(creditedIn(line)) },
+      { head: labels.charged, value: (line) => text(chargeOf(line)) },
+      { head: labels.credited, value: (line) => text(creditOf(line)) },
       ...shares,
       { head: labels.balance, value: ({ balance }) => pesosText(centavos(balance)) },
     ],

@@ -142,8 +142,8 @@ const viewDrawer = (
 type Movement = Pick<DrawerMovementRow, 'kind' | 'amountCentavos'> & { paymentId?: number };
 
 /**
- * Puts cash that was taken into the open drawer of an employee, or takes any other out of it. An employee who has none open gets one
- * with nothing in it.
+ * Moves cash in the open drawer of an employee: `taken` puts it in, every other kind takes it out. Opens an empty drawer for an
+ * employee who has none open.
  */
 export async function moveCash(
   work: LoanWork,
@@ -165,8 +165,8 @@ export async function moveCash(
 }
 
 /**
- * The cash of a waiting payment goes back to the borrower, out of the drawer that it went into. If that was closed since,
- * the person who hands it back takes it from their own, and is not the one who took it while somebody else may do it.
+ * Gives the cash of a waiting payment back to the borrower, out of the drawer that it went into. If that drawer has been
+ * closed since, the employee who hands the cash back takes it from their own; while somebody else may, that is not the recorder.
  */
 export async function handBackCash(
   work: LoanWork,
@@ -179,6 +179,7 @@ export async function handBackCash(
   const isClosed = (await findDrawer(tx, taken.id))?.closedAt !== null;
   const out = { kind: 'handed_back' as const, amountCentavos, paymentId: id };
   if (!isClosed) return moveCash(work, taken.accountId, out);
+  // The borrower only receives it, so nobody's own account bars them.
   await requireTurn(tx, actor, 'approver', { borrower: undefined, makers: [recordedBy] });
   return moveCash(work, actor.id, out);
 }

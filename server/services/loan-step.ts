@@ -25,8 +25,9 @@ import { auditLoan, type LoanContext, type LoanWork } from './serviced-loan.ts';
 /** A step with every choice made, in centavos and Manila days: what a request stores. */
 type Task = {
   amountCentavos?: Centavos | undefined;
-  /** The payment, or the event's sequence, that the step is about. */
+  /** The payment that the step is about. */
   paymentId?: number | undefined;
+  /** The sequence of the event that the step undoes. */
   reverses?: number | undefined;
   reason?: string | undefined;
 };
@@ -41,34 +42,34 @@ export const taskFields = {
  * A step that staff take on a loan. `takeStep` calls `plan`, `draft`, `needsSecondPerson` and `record` in this order; a
  * preview leaves out `record`, and an approval begins with the stored task.
  */
-export type LoanStep<Form, Planned extends Task, Done extends object> = {
+export type LoanStep<Form, StepTask extends Task, Done extends object> = {
   kind: LoanStepKind;
   /** The role that may take the step; for some steps the task decides. */
-  role: Authority | ((task: Planned) => Authority);
-  task: z.ZodMiniType<Planned>;
-  /** Turns the form into a task. Fails as asking for the step would. */
-  plan(work: LoanContext, form: Form): Planned | Promise<Planned>;
-  /** Present if the loan decides the amount, not the form. A request is for this amount only. */
-  amountOf?(work: LoanContext, task: Planned): Centavos;
-  /** The event to record. Fails with the reason that prevents it now, except what the fold refuses. */
-  draft(work: LoanContext, task: Planned): EventDraft | Promise<EventDraft>;
-  /** Fingerprints of the other facts that a request rests on. Requests of earlier versions have none. */
+  role: Authority | ((task: StepTask) => Authority);
+  task: z.ZodMiniType<StepTask>;
+  /** Turns the form into a task. Refuses what need not wait for the loan's events to be refused. */
+  plan(work: LoanContext, form: Form): StepTask | Promise<StepTask>;
+  /** Present if the loan decides the amount, as the principal left does of a write-off. A request is for this amount only. */
+  amountOf?(work: LoanContext, task: StepTask): Centavos;
+  /** The event to record. Fails with what prevents it now; `tryEvent` then fails with what the loan's own events forbid. */
+  draft(work: LoanContext, task: StepTask): EventDraft | Promise<EventDraft>;
+  /** Fingerprints of the other facts that a request rests on, such as the bank account of a release. Requests of earlier versions have none. */
   fingerprints?(work: LoanContext): Promise<Record<string, string>>;
-  /** True if it decides what somebody else recorded. */
+  /** True if it decides what somebody else recorded, who is then a maker. */
   isDecision?: boolean;
-  /** Further people who neither ask for it nor decide a request while another may. */
+  /** Further people who neither ask for it nor decide a request while another may, such as staff who raised the wallet that pays. */
   barred?(work: LoanContext, payment?: Payment): Promise<Pick<Bars, 'barred' | 'refusal'>>;
   /** True if it takes a second person, as long as there is one who may decide. */
-  needsSecondPerson(work: LoanContext, task: Planned, effect: Effect): boolean | Promise<boolean>;
+  needsSecondPerson(work: LoanContext, task: StepTask, effect: Effect): boolean | Promise<boolean>;
   /** Writes the event and all that follows from it. The caller holds the loan's lock. */
-  record(work: LoanWork, trial: Trial<Planned>): Promise<Done>;
+  record(work: LoanWork, trial: Trial<StepTask>): Promise<Done>;
 };
 
 /** Any step, for code that has a stored request and no form. */
 // biome-ignore lint/suspicious/noExplicitAny: the task of a request is checked by the step's own schema
 export type AnyLoanStep = LoanStep<never, any, object>;
 
-/** A step tried out, and decided: it `waits` for a second person, or `author` records it now. */
+/** A step tried out: if it `waits`, a second person decides first, or else `author` records it now. */
 export type Trial<Planned> = Effect & {
   task: Planned;
   author: Author;
@@ -81,7 +82,7 @@ export async function takeStep<Form, Planned extends Task, Done extends object>(
   work: LoanWork,
   form: Form,
 ): Promise<Done | AwaitsApproval> {
-  return recordStep(step, work, await tryStep(step, work, form));
+  return finishStep(step, work, await tryStep(step, work, form));
 }
 
 /**
@@ -112,20 +113,20 @@ async function planStep<Form, Planned extends Task>(
   const role = roleOf(step, planned);
   requireRole(actor, role);
   const payment = planned.paymentId === undefined ? undefined : await findPayment(reader, planned.paymentId);
-  const isBarred = await requireTurn(reader, actor, role, {
+  const isLastResort = await requireTurn(reader, actor, role, {
     borrower: await findBorrower(work.deps, reader, serviced.loan.accountId),
     ...(step.isDecision && payment && { makers: [payment.recordedBy] }),
     ...(await step.barred?.(work, payment)),
   });
   const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work, planned) } : planned;
-  return { task, payment, isBarred };
+  return { task, payment, isLastResort };
 }
 
 /** Decides who records the step. If nobody else may, one person does what otherwise takes two (§four-eyes). */
 async function decideStep<Planned extends Task>(
   step: LoanStep<never, Planned, object>,
   work: LoanContext,
-  { task, payment, isBarred }: { task: Planned; payment: Payment | undefined; isBarred: boolean },
+  { task, payment, isLastResort }: { task: Planned; payment: Payment | undefined; isLastResort: boolean },
   effect: Effect,
 ): Promise<Trial<Planned>> {
   const { reader, actor } = work;
@@ -134,12 +135,12 @@ async function decideStep<Planned extends Task>(
   if (takesTwo) await requireNotAsked(step, work, task);
   const makers = [actor.id, ...(payment ? [payment.recordedBy] : [])];
   const waits = takesTwo && (await hasStaffOtherThan(reader, 'approver', makers));
-  const author = { actorId: actor.id, isAlone: (takesTwo || isBarred) && !waits };
+  const author = { actorId: actor.id, isAlone: (takesTwo || isLastResort) && !waits };
   return { ...effect, task, author, waits };
 }
 
-/** Records a step that was tried, or stores it as a request. */
-export async function recordStep<Planned extends Task, Done extends object>(
+/** Records a step that was tried, or stores the request that a second person decides. */
+export async function finishStep<Planned extends Task, Done extends object>(
   step: LoanStep<never, Planned, Done>,
   work: LoanWork,
   trial: Trial<Planned>,

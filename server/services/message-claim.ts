@@ -19,6 +19,7 @@ import {
   changeGate,
   countClaimed,
   countSentTo,
+  isHeld,
   isPhoneOfAnother,
   lockGate,
   lockNext,
@@ -26,7 +27,6 @@ import {
   moveMessage,
   type ReachedAccount,
   readContactCodes,
-  readIsHeld,
   readReached,
 } from '#server/store/message-store.ts';
 import { secretContext } from './account-view.ts';
@@ -50,7 +50,7 @@ export function claimMessages(
   return deps.database.transaction(async (tx) => {
     const now = deps.clock.now();
     const gate = await lockGate(tx, channel);
-    if (await readIsHeld(tx)) return none;
+    if (await isHeld(tx)) return none;
     const waitsMs = (gate.nextAt?.getTime() ?? 0) - now.getTime();
     // A longer one was set while the clock was ahead.
     if (waitsMs > 0 && waitsMs <= limits.channelWaitMaxSeconds * 1_000 + limits.clockSkewMs) return none;

@@ -17,10 +17,10 @@ import type { Deps } from '#server/deps.ts';
 import { onCommit, type Reader, type Tx } from '#server/platform/database/database.ts';
 import {
   insertMessage,
+  isHeld,
   type Message,
   type NewMessage,
   type ReachedAccount,
-  readIsHeld,
   readReached,
 } from '#server/store/message-store.ts';
 
@@ -74,7 +74,7 @@ type Put = {
 export async function putMessage(work: Work, put: Put): Promise<Message> {
   const message = await insertMessage(work.tx, {
     ...newMessage(work.deps, put),
-    state: (await readIsHeld(work.tx)) ? 'held' : 'queued',
+    state: (await isHeld(work.tx)) ? 'held' : 'queued',
   });
   onCommit(work.tx, work.deps.wakeSender);
   return message;

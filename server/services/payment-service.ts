@@ -7,7 +7,7 @@ import { insertPayment, isByBorrower, type Payment } from '#server/store/payment
 import { exceedsDayLimitAlone, exceedsLoanLimitAlone } from './done-alone.ts';
 import { moveCash } from './drawer-service.ts';
 import type { AwaitsApproval } from './four-eyes.ts';
-import { type LoanStep, recordStep, tryStep } from './loan-step.ts';
+import { finishStep, type LoanStep, tryStep } from './loan-step.ts';
 import { lockProof, proofId, requireProof } from './payment-proof.ts';
 import {
   draftReceipt,
@@ -60,7 +60,7 @@ export async function recordPayment(work: LoanWork, form: PaymentRecord): Promis
   const { isAlone } = trial.author;
   const stored = await storePayment({ ...work, isAlone }, trial.task, form);
   if (!countsAtOnce(channel)) return stored;
-  return recordStep(paymentStep, work, { ...trial, task: { ...trial.task, paymentId: stored.id } });
+  return finishStep(paymentStep, work, { ...trial, task: { ...trial.task, paymentId: stored.id } });
 }
 
 /** The payment as its recorder wrote it, undecided. */

@@ -29,12 +29,12 @@ import type { Loan } from '#server/store/loan-store.ts';
 import {
   changeGate,
   insertReminders,
+  isHeld,
   lockGate,
   type Message,
   type NewMessage,
   type ReachedAccount,
   readGates,
-  readIsHeld,
   readReached,
   readRemindedDays,
 } from '#server/store/message-store.ts';
@@ -72,7 +72,7 @@ export async function makeReminders(deps: Deps): Promise<number> {
   if (isDone((await deps.database.read(readGates)).reminders)) return 0;
   // A demo is set to another day on purpose.
   if (!deps.config.demoDate && (await findLogGap(deps, now))) return 0;
-  if (await deps.database.read(readIsHeld)) return 0;
+  if (await deps.database.read(isHeld)) return 0;
   const ids = await deps.database.read((reader) =>
     readAccountsToRemind(reader, { day: today, offsets, channels }),
   );

@@ -173,7 +173,7 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
 
 /** Releases what is held: it may be sent. */
 async function releaseWithdrawal(act: Act<Staff>, withdrawal: Withdrawal) {
-  // The people who raised the wallet are asked when the money leaves.
+  // Staff who raised the wallet are looked for when the money leaves, in `completeWithdrawal`.
   const turn = await turnToPay(act, withdrawal, []);
   return moveWithdrawal(act, withdrawal, { status: 'approved', processedAt: null }, turn);
 }

@@ -118,9 +118,9 @@ export const changeGate = (tx: Tx, name: GateName, change: Partial<Omit<MessageG
     .values({ name, ...change })
     .onConflictDoUpdate({ target: messageGates.name, set: change });
 
-const isBookHeld = sql`exists (select from ${messageGates} where name = 'book' and closed_at is not null)`;
+const isBookHeldSql = sql`exists (select from ${messageGates} where name = 'book' and closed_at is not null)`;
 
-export const readIsHeld = async (reader: Reader): Promise<boolean> =>
+export const isHeld = async (reader: Reader): Promise<boolean> =>
   (await firstOf(
     reader
       .select({ at: messageGates.closedAt })
@@ -130,7 +130,7 @@ export const readIsHeld = async (reader: Reader): Promise<boolean> =>
 
 /**
  * From now on nothing is sent until the main admin says so: what waited is held, and what was being sent may have arrived
- * from where the book was before. The statement is that of a restore, an import into another database, or a taken-over book.
+ * from where the book was before. A restore, an import into another database and a book that is taken over call it.
  */
 export async function holdMessages(tx: Tx, now: Date): Promise<void> {
   await changeGate(tx, 'book', { closedAt: now, reason: 'restored' });
@@ -158,7 +158,7 @@ const withoutAddress = (step: MessageStep): { addressSealed?: null } =>
 
 type MessageChange = Partial<Omit<Message, 'id' | 'state' | 'createdAt'>>;
 
-/** Takes a step with all messages that it leads from and that `which` names; says how many. */
+/** Moves every message that `which` selects and whose state allows the step; returns how many. */
 export async function moveAll(
   tx: Tx,
   step: MessageStep,
@@ -201,7 +201,7 @@ export const moveMessage = (
 export const lockMessage = (tx: Tx, id: number): Promise<Message | undefined> =>
   firstOf(tx.select().from(messages).where(eq(messages.id, id)).for('update'));
 
-/** Waiting longer than the longest pause between tries: the clock was ahead. */
+/** The longest pause between two tries. A message that waits longer was dated by a clock that ran ahead. */
 const longestPauseMs = 3 * 60 * 60_000;
 
 /** The next messages of a channel, in the order in which they are sent, locked; those of others are passed over. */
@@ -274,12 +274,16 @@ export const isPhoneOfAnother = async (reader: Reader, key: string, accountId: n
 
 // Chores of the sender
 
-const isQuiet = (moment: 'claimedAt', now: Date, ms: number) =>
-  or(lt(messages[moment], new Date(now.getTime() - ms)), gt(messages[moment], new Date(now.getTime() + ms)));
+const wasClaimedLongAgo = (now: Date, ms: number) =>
+  or(
+    lt(messages.claimedAt, new Date(now.getTime() - ms)),
+    // By a clock that ran ahead.
+    gt(messages.claimedAt, new Date(now.getTime() + ms)),
+  );
 
 /** Gives up the messages that a killed process left: nobody knows whether they arrived. */
 export const loseLeft = (tx: Tx, now: Date, leftMs: number) =>
-  moveAll(tx, 'lost', isQuiet('claimedAt', now, leftMs), {
+  moveAll(tx, 'lost', wasClaimedLongAgo(now, leftMs), {
     reason: 'process_ended' satisfies MessageReason,
     updatedAt: now,
   });
@@ -299,7 +303,7 @@ export const dropLateReminders = (tx: Tx, now: Date, today: ManilaDate, isTooLat
 
 /** Releases messages withheld by a process that had not seen the main admin's word. */
 export const releaseWithheld = (tx: Tx, now: Date) =>
-  moveAll(tx, 'released', sql`not ${isBookHeld}`, { updatedAt: now });
+  moveAll(tx, 'released', sql`not ${isBookHeldSql}`, { updatedAt: now });
 
 const finalStates = messageStates.filter(isFinalMessage);
 

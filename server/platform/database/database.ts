@@ -175,7 +175,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     return withClient(connect(), (client) => send(client, query, values));
   }
 
-  const inOne = <T>(connecting: Promise<SqlClient>, begin: string, work: (tx: Tx) => Promise<T>) =>
+  const transactionOver = <T>(connecting: Promise<SqlClient>, begin: string, work: (tx: Tx) => Promise<T>) =>
     withClient(connecting, (client) =>
       inTransaction(client, begin, (unawaited) =>
         handles.lend(client, (tx) => {
@@ -191,7 +191,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
       const afterwards: AfterCommit[] = [];
       try {
         const result = await writers.run(() =>
-          inOne(connect(), beginWork, (tx) => {
+          transactionOver(connect(), beginWork, (tx) => {
             afterCommitOf.set(tx, afterwards);
             return around(tx, work);
           }),
@@ -218,9 +218,9 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
 
   const read: Database['read'] = (work) => once('a read', () => work(reader));
   const snapshot: Database['snapshot'] = (work) =>
-    once('a snapshot', () => inOne(connect(), beginSnapshot, work));
+    once('a snapshot', () => transactionOver(connect(), beginSnapshot, work));
   const longTransaction: Database['longTransaction'] = (begin, work) =>
-    once('a long transaction', () => inOne(engine.connectForUpkeep(), begin, work));
+    once('a long transaction', () => transactionOver(engine.connectForUpkeep(), begin, work));
   const upkeep: Database['upkeep'] = (work) =>
     once('upkeep', () => withClient(engine.connectForUpkeep(), (client) => handles.lend(client, work)));
 
@@ -299,11 +299,11 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
 }
 
 /** The transaction of the running code. `isOver` once its work has returned. */
-type Belonging = { isOver: boolean };
+type RunningTransaction = { isOver: boolean };
 
 /** Drizzle handles over lent connections, restricted to their borrower. */
 function createHandles() {
-  const running = new AsyncLocalStorage<Belonging>();
+  const running = new AsyncLocalStorage<RunningTransaction>();
   let lentNow = 0;
 
   /**
@@ -366,7 +366,7 @@ export function sendUnawaited(tx: Tx, query: PromiseLike<unknown>): void {
   const unawaited = unawaitedIn.get(tx);
   if (!unawaited) throw new Error('only a transaction can wait for a statement at its end');
   // `then` makes Drizzle send it now.
-  unawaited.push(handled(query.then(() => undefined)));
+  unawaited.push(markedHandled(query.then(() => undefined)));
 }
 
 /** Runs a part of a long transaction, and waits for its unawaited statements. */
@@ -389,13 +389,14 @@ async function causeOf(error: unknown, unawaited: readonly Promise<unknown>[]): 
   return failed ? failed.reason : error;
 }
 
-function handled(promise: PromiseLike<unknown>): Promise<unknown> {
+/** Keeps Node from reporting a failure as unhandled: the promise is awaited at the end. */
+function markedHandled(promise: PromiseLike<unknown>): Promise<unknown> {
   const waiting = Promise.resolve(promise);
   waiting.catch(() => undefined);
   return waiting;
 }
 
-/** Errors are ours, and can be logged. */
+/** Throws errors of our own, without the values of the statement, so that they can be logged. */
 async function send(client: SqlClient, query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
   try {
     return await client.query(query, values);
@@ -465,11 +466,11 @@ async function inTransaction<T>(
   begin: string,
   work: (unawaited: Promise<unknown>[]) => Promise<T>,
 ): Promise<T> {
-  const unawaited = [handled(send(client, begin))];
+  const unawaited = [markedHandled(send(client, begin))];
   try {
     const result = await work(unawaited);
     const committing = send(client, 'commit');
-    await Promise.all([...unawaited, handled(committing)]);
+    await Promise.all([...unawaited, markedHandled(committing)]);
     const { command } = await committing;
     // After a failed statement PostgreSQL answers `commit` with a rollback and no error: work that swallowed the error
     // was lost.
