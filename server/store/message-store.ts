@@ -277,7 +277,7 @@ export const isPhoneOfAnother = async (reader: Reader, key: string, accountId: n
 const wasClaimedLongAgo = (now: Date, ms: number) =>
   or(
     lt(messages.claimedAt, new Date(now.getTime() - ms)),
-    // By a clock that ran ahead.
+    // A clock that ran ahead dated it.
     gt(messages.claimedAt, new Date(now.getTime() + ms)),
   );
 
