@@ -63,8 +63,6 @@ export const home = {
         .filter(Boolean)
         .join(', '),
     overdue: 'Overdue',
-    newestOnly: (count: number) => `The newest ${count} are listed.`,
-    older: 'Show older',
     dueNow: (amount: string) => `${amount} due now`,
     nextDue: (date: string) => `Next payment due ${date}`,
     termsChanged:

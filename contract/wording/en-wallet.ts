@@ -9,6 +9,12 @@ export const wallet = {
     report: 'report it',
   },
 
+  /** The end of a list that is longer. */
+  list: {
+    newestOnly: (count: number) => `The newest ${count} are listed.`,
+    older: 'Show older',
+  },
+
   /** Taking money out of the wallet (§withdrawing). */
   withdrawal: {
     start: 'Withdraw money',

@@ -76,8 +76,6 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     oneDueToday: '1 ang dapat bayaran ngayon',
     withExtras: (sum, { withCharges, withReturn }) =>
       [sum, withCharges && 'may multa', withReturn && 'may refund na ibabalik'].filter(Boolean).join(', '),
-    newestOnly: (count) => `Ang pinakabagong ${count} ang nakalista.`,
-    older: 'Ipakita ang mas luma',
     overdue: 'Overdue na',
     dueNow: (amount) => `${amount} ang dapat bayaran ngayon`,
     nextDue: (date) => `Susunod na hulog: ${date}`,

@@ -8,6 +8,11 @@ export const wallet: typeof english = {
     report: 'i-report ito',
   },
 
+  list: {
+    newestOnly: (count) => `Ang pinakabagong ${count} ang nakalista.`,
+    older: 'Ipakita ang mas luma',
+  },
+
   withdrawal: {
     start: 'Mag-withdraw ng pera',
     nothing: 'Walang mawi-withdraw ngayon.',

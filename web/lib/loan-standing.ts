@@ -38,6 +38,27 @@ export const isPaidOff = ({ state }: Pick<Standing, 'state'>): boolean =>
 export const sentOf = ({ submitted }: Pick<LoanAccount, 'submitted'>): Centavos =>
   sumOf(submitted.filter(({ status }) => status === 'submitted').map(({ amount }) => amount));
 
+/**
+ * Draws a loan's mat. Payments that wait for confirmation are on the tiles that they would reach: what is due first, then
+ * late charges, then later instalments.
+ */
+export function accountMatOf({ account, asOf, instalments, submitted }: LoanAccount): MatTile[] {
+  let sent: number = sentOf({ submitted });
+  let extras = amountOf(account.lateChargesOwed) + amountOf(account.refundToReturn);
+  return withNext(
+    instalments.map(({ dueDate, left, status }) => {
+      if (amountOf(left) === 0) return 'paid';
+      if (dueDate > asOf) {
+        sent -= extras;
+        extras = 0;
+      }
+      const isReached = sent > 0;
+      sent -= amountOf(left);
+      return isReached ? 'sent' : status === 'overdue' ? 'late' : 'bare';
+    }),
+  );
+}
+
 /** Tells what a sum includes besides instalments, so that the page can say so. */
 export const extrasOf = (figures: Pick<Standing, 'lateChargesOwed' | 'refundToReturn'>) => ({
   withCharges: amountOf(figures.lateChargesOwed) > 0,

@@ -5,7 +5,6 @@ import { limits } from '#domain/limits.ts';
 import { QuietButton } from '#web/ui/button.tsx';
 import { useAccountWords } from './all-words.ts';
 import { call } from './call.ts';
-import { useWords } from './home-words.ts';
 import { readKey } from './query.tsx';
 
 /** Counts the rows of a list, as far as its first page tells. */
@@ -21,7 +20,7 @@ export function useOlderRows<Item extends { id: number }>(
   newest: readonly Item[],
   query: Record<string, string> = {},
 ): { rows: readonly Item[]; more: ReactNode } {
-  const { dashboard, errorText } = useWords();
+  const { list, errorText } = useAccountWords();
   const newestKey = readKey(row, { query: query as never });
   const { dataUpdatedAt } = useQuery({ queryKey: newestKey, enabled: false });
   const older = useInfiniteQuery({
@@ -41,10 +40,10 @@ export function useOlderRows<Item extends { id: number }>(
   const more = (
     <div className="flex flex-wrap items-center gap-x-3 py-2 text-14 text-ink-soft">
       <p role={older.error ? 'alert' : undefined}>
-        {older.error ? errorText(older.error) : dashboard.newestOnly(rows.length)}
+        {older.error ? errorText(older.error) : list.newestOnly(rows.length)}
       </p>
       <QuietButton busy={older.isFetching} onClick={() => void older.fetchNextPage()}>
-        {dashboard.older}
+        {list.older}
       </QuietButton>
     </div>
   );

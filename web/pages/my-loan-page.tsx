@@ -15,9 +15,16 @@ import { PaymentCard } from '#web/features/loan/payment-card.tsx';
 import { AccountPapers, PaymentList } from '#web/features/loan/payment-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-import { accountMatOf, deferredMonthsOf, isChargeGrowing, leftToPayOf } from '#web/lib/loan-account.ts';
+import { deferredMonthsOf, isChargeGrowing, leftToPayOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
-import { accountOf, isPaidOff, isRunning, myLoanPath, shownLoan } from '#web/lib/loan-standing.ts';
+import {
+  accountMatOf,
+  accountOf,
+  isPaidOff,
+  isRunning,
+  myLoanPath,
+  shownLoan,
+} from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { MoreButton, useOlderRows } from '#web/lib/older-rows.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';

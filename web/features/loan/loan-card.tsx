@@ -7,10 +7,10 @@ import { messagesPath } from '#contract/routes.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lender, today } from '#web/lib/lender.ts';
-import { accountMatOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { isFresh, useNext } from '#web/lib/loan-next.ts';
 import {
+  accountMatOf,
   accountOf,
   contractPath,
   isOpen,
