@@ -306,10 +306,10 @@ async function barsOf(
     amountCentavos + (await sumLeftRaisedWallets(reader, staff.id, since)) >
       limits.leavesRaisedWalletsMaxCentavos;
   const people = exceedsRaiseLimit ? [...changes, ...raises] : changes;
-  const bars = {
+  const bars: Bars = {
     borrower: await findBorrower(deps, reader, accountId),
     barred: people.flatMap(({ actorId }) => actorId ?? []),
-    told: { message: exceedsRaiseLimit ? records.ownRaise : records.ownAccessChange },
+    refusal: { message: exceedsRaiseLimit ? records.ownRaise : records.ownAccessChange },
   };
   return { exceedsRaiseLimit, bars };
 }

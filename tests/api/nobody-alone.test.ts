@@ -78,7 +78,10 @@ describe('wallets that one person raised by hand', () => {
 
     const { id } = await withdraw(server, fourth.borrower, 1_000);
     expect(await clerk.readWithdrawalHold(id)).toMatchObject({ isOwnRequest: true });
-    await refused(clerk.updateWithdrawal(id, { status: 'completed' }), 403, 'own_request');
+    await refused(clerk.updateWithdrawal(id, { status: 'completed' }), 403, {
+      code: 'own_request',
+      message: expect.stringContaining('You raised wallets by hand'),
+    });
     expect(await main.updateWithdrawal(id, { status: 'completed' })).toMatchObject({ status: 'completed' });
     await expectBooksVerified(server.deps);
   });
