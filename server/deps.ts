@@ -27,7 +27,8 @@ import { countOverdueComplaints } from './store/complaint-store.ts';
 import { countTextedCodes, countWaiting, readOldestWaiting } from './store/message-store.ts';
 import { sealingRows } from './store/sealed-rows.ts';
 
-type Deferred = { promise: Promise<void>; resolve(): void; reject(error: unknown): void };
+/** A promise with what settles it from outside. */
+export type Deferred = { promise: Promise<void>; resolve(): void; reject(error: unknown): void };
 
 /** The parts that the services use, created at start and passed to every call. */
 export type Deps = {

@@ -64,7 +64,7 @@ import {
 
 /**
  * Takes over the book of an older system (§taking-over-a-book). Without `--apply` it only says what is wrong with it, and
- * what it comes to.
+ * what it comes to. Returns false, for which the command ends with 1, if something is wrong.
  */
 export async function importBook(deps: Deps, { words, say }: ConsoleCall): Promise<boolean> {
   const startMs = performance.now();
@@ -182,7 +182,7 @@ const referenceOf = ({ channel, reference }: Partial<BookReceipt>) => {
   return key === null || channel === undefined ? undefined : `${channel} ${key}`;
 };
 
-const at = (
+const faultsAt = (
   file: BookFault['file'],
   line: number,
   ...said: readonly (string | false | undefined)[]
@@ -201,7 +201,7 @@ function linesBefore() {
 /** Returns the faults of rows that only other rows, or what is stored, show. */
 function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
   const [membersBefore, phonesBefore, loansBefore, paidBefore] = Array.from({ length: 4 }, linesBefore);
-  const inUse = (
+  const inUseText = (
     number: string | undefined,
     twice: number | undefined,
     isHere: (number: string) => boolean,
@@ -216,8 +216,8 @@ function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
   const isIn = (numbers: ReturnType<typeof numbersOf>, number: string | undefined) =>
     number === undefined || numbers?.has(number) !== false;
   const members = book.members.read?.flatMap(({ line, number, phone }) => {
-    const usedText = inUse(number, membersBefore?.(number, line), (one) => known.members.has(one));
-    if (phone === undefined) return at('members.csv', line, usedText);
+    const usedText = inUseText(number, membersBefore?.(number, line), (one) => known.members.has(one));
+    if (phone === undefined) return faultsAt('members.csv', line, usedText);
     const key = phoneKey(phone);
     const [twice, holder] = [phonesBefore?.(key, line), known.phones.get(key)];
     const account = holder?.status === 'suspended' ? 'a suspended account' : 'an account';
@@ -226,13 +226,13 @@ function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
       : holder && `it is that of ${account} here, number ${holder.id}`;
     const notAPhone = !key.startsWith('+') && 'this cannot be a phone number, and members sign in with it';
     const what = notAPhone || whose;
-    return at('members.csv', line, usedText, what && `phone: ${what}`);
+    return faultsAt('members.csv', line, usedText, what && `phone: ${what}`);
   });
   const broughtLoans = book.loans.read?.flatMap(({ line, number, memberNumber, disbursedOn }) => {
-    const usedText = inUse(number, loansBefore?.(number, line), (one) => known.loans.has(one));
+    const usedText = inUseText(number, loansBefore?.(number, line), (one) => known.loans.has(one));
     const unknownMember =
       !isIn(memberNumbers, memberNumber) && `memberNumber: members.csv has no number ${memberNumber}`;
-    return at('loans.csv', line, usedText, unknownMember, toCome('disbursedOn', disbursedOn));
+    return faultsAt('loans.csv', line, usedText, unknownMember, toCome('disbursedOn', disbursedOn));
   });
   const paid = book.receipts.read?.flatMap((receipt) => {
     const { line, loanNumber, valueDate, channel } = receipt;
@@ -242,7 +242,7 @@ function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
     const none = !isIn(loanNumbers, loanNumber) && `loanNumber: loans.csv has no number ${loanNumber}`;
     const isFromWallet = channel === 'wallet' && 'channel: nobody had a wallet in the older books';
     const usedText = other && `reference: ${other} has the same one, and each counts once`;
-    return at('receipts.csv', line, none, toCome('date', valueDate), isFromWallet, usedText);
+    return faultsAt('receipts.csv', line, none, toCome('date', valueDate), isFromWallet, usedText);
   });
   return [members, broughtLoans, paid].flatMap((faults) => faults ?? []);
 }
@@ -297,9 +297,15 @@ function foldLoan<Loan extends LoanFacts, Receipt extends ReceiptFacts>(
   // Event 1 is the release, so receipt 0 is event 2.
   const tooMuch = over && receipts[over.ofEvent - 2];
   const faults = [
-    ...at('loans.csv', loan.line, isNothing && `amount: ${en.validation.instalmentNothing}`),
-    ...early.flatMap(({ line }) => at('receipts.csv', line, `date: ${en.validation.dateBeforeDisbursement}`)),
-    ...at('receipts.csv', tooMuch?.line ?? 0, tooMuch && overpaid(loan.number, centavos(fold.credited))),
+    ...faultsAt('loans.csv', loan.line, isNothing && `amount: ${en.validation.instalmentNothing}`),
+    ...early.flatMap(({ line }) =>
+      faultsAt('receipts.csv', line, `date: ${en.validation.dateBeforeDisbursement}`),
+    ),
+    ...faultsAt(
+      'receipts.csv',
+      tooMuch?.line ?? 0,
+      tooMuch && overpaid(loan.number, centavos(fold.credited)),
+    ),
   ];
   const { account } = standingOn(fold, today);
   return { loan, receipts, quote, fold, account, faults, instalment: quoted.monthlyPaymentCentavos };

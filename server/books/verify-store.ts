@@ -610,7 +610,7 @@ export async function checkDisbursedLoans(reader: Reader, which: Which): Promise
     const isOtherPlan =
       isOfThisEdition && (otherRow !== undefined || rowsOfLoan.length !== folded.instalments.length);
     const planRow = `${loanId}, row ${otherRow?.number ?? rowsOfLoan.length}`;
-    const movements = movementsOf(own.map(eventOf), terms.filter(isOwn));
+    const movements = expectedWalletMovements(own.map(eventOf), terms.filter(isOwn));
     const months = isOfThisEdition ? wrongInMonths(inMonths, servicing, terms.filter(isOwn), own) : undefined;
     return [
       ...broken,
@@ -760,7 +760,10 @@ function readableQuote(version: LoanTermsVersion) {
   }
 }
 
-function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsVersion[]): WalletMovement[] {
+function expectedWalletMovements(
+  events: readonly LoanEvent[],
+  versions: readonly LoanTermsVersion[],
+): WalletMovement[] {
   const frozen = versions
     .toSorted((one, other) => one.version - other.version)
     .map(readableQuote)

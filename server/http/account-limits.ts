@@ -12,7 +12,7 @@ const tooMany = () => new Failure('too_many_requests', { retryAfterSeconds: limi
 /** Keeps one account from monopolising the database. Staff calls are queued, never refused. */
 export function limitAccounts(deps: Deps) {
   const bounds = { maxRunning: limits.callsAtOnce, full: tooMany };
-  const ofStaff = createKeyedLimiter({ ...bounds, maxWaiting: Number.POSITIVE_INFINITY });
+  const unbounded = createKeyedLimiter({ ...bounds, maxWaiting: Number.POSITIVE_INFINITY });
   // While others wait, an account pauses between two calls for this many times as long as the last one took.
   const restFactor = limits.restFactor / deps.config.rateLimitScale;
   const limited = { ...bounds, maxWaitMs: limits.callWaitMaxMs, restFactor };
@@ -40,7 +40,7 @@ export function limitAccounts(deps: Deps) {
   return {
     /** Authenticates only a few calls with the same token at a time. */
     authenticating<Result>({ headers: { authorization = '' } }: FastifyRequest, work: () => Promise<Result>) {
-      return authorization === '' ? work() : ofStaff.take(`token ${authorization}`, work);
+      return authorization === '' ? work() : unbounded.take(`token ${authorization}`, work);
     },
 
     runWithinLimits<Result>(
@@ -53,11 +53,11 @@ export function limitAccounts(deps: Deps) {
       if (!caller || row.takesFile) return work();
       const { id, isAdmin } = caller.account;
       const runInTurn = (kind: keyof typeof ofBorrowers, run: () => Promise<Result>) =>
-        (isAdmin ? ofStaff : ofBorrowers[kind]).take(`${kind} ${id}`, run);
+        (isAdmin ? unbounded : ofBorrowers[kind]).take(`${kind} ${id}`, run);
       const kind = row.isCostly ? 'costly' : row.method === 'GET' ? 'reads' : 'writes';
       return runInTurn(kind, async () => {
         if ((unread.get(id) ?? 0) >= limits.unreadRepliesPerAccount) throw tooMany();
-        // Counted before there is an answer: those that are worked on at once would pass the limit together.
+        // Counted before the reply exists; otherwise simultaneous calls would all pass the check.
         count(id, reply);
         return row.isCostly ? deps.costly.run(work, String(id)) : work();
       });

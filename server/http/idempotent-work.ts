@@ -62,6 +62,7 @@ export function createOnce(deps: Deps, context: Context): Once<Act> | undefined 
       const answer = sealedAnswer(deps, claim, answerOf(row, failure));
       const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, answer));
       if (stored) throw error;
+      // Another request has stored its answer meanwhile.
       return replay(deps, claim, request);
     }
   };
@@ -89,7 +90,7 @@ function answerOf(row: Endpoint, result: unknown) {
   return { status: statusOf(row, result), reply: row.reply ? row.reply.parse(result) : result };
 }
 
-/** A refusal for load or a wait says nothing about the request, and a replay is not a refusal of its own. */
+/** Overload and rate limits say nothing about the request, and a reused key belongs to another. */
 function isKeptAsAnswer(failure: Failure): boolean {
   const { status } = failure;
   return status < 500 && status !== 429 && failure.code !== 'idempotency_key_reused';

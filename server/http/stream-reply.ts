@@ -8,7 +8,7 @@ import { tableWriter } from './table-reply.ts';
 /** A list that is read page by page, so that memory stays flat. */
 export type Pages<Item> = AsyncIterable<readonly Item[]>;
 
-/** A handler whose answer may take minutes yields empty pages while it works, and the answer last. */
+/** True for pages. A handler whose answer may take minutes yields empty pages while it works, and the answer last. */
 export const isPages = (result: unknown): result is Pages<unknown> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 
@@ -81,6 +81,7 @@ export async function sendPages(
       yield head;
       for (let page = first; !page.done; page = await iterator.next()) {
         if (page.value.length > 0) yield write(page.value, isFirst);
+        // The head has just been sent in place of an empty first page.
         else if (page !== first) yield blank;
         isFirst &&= page.value.length === 0;
         // Lets other requests through between two pages.

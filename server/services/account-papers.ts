@@ -86,8 +86,8 @@ async function statementOf(
   to: ManilaDate,
   { channels, day, document: { statement: labels } }: PaperWords,
 ) {
-  const owedAfter = (upToNow: readonly LoanEvent[], date: ManilaDate): number => {
-    const { account } = position(terms, upToNow, date);
+  const owedAfter = (eventsSoFar: readonly LoanEvent[], date: ManilaDate): number => {
+    const { account } = position(terms, eventsSoFar, date);
     return leftToPay(account) - account.credit;
   };
   const counted = eventsThatCount(events, to).filter(({ kind }) => kind !== 'reversal');
@@ -126,8 +126,8 @@ async function statementOf(
     last += change;
     lines.push({ ...line, change, balance: last });
   };
-  const chargeUpTo = (date: ManilaDate, upToNow: readonly LoanEvent[]) => {
-    const accrued = owedAfter(upToNow, date) - last;
+  const chargeUpTo = (date: ManilaDate, eventsSoFar: readonly LoanEvent[]) => {
+    const accrued = owedAfter(eventsSoFar, date) - last;
     if (accrued !== 0) add({ date, what: labels.lateCharges(day(date)) }, accrued);
   };
 

@@ -20,8 +20,8 @@ export function aloneToday({ deps, actor, serviced: { loan, eventRows, events } 
 }
 
 /**
- * True if a receipt is more than one person may bring in, together with those that they brought in on the loan today
- * without a second: the limits of one person are for a whole day. `addsUpWith` is true of those that the amount adds up with.
+ * True if this receipt, with the employee's others on the loan today, exceeds the limits of one person, which are for a
+ * whole day. `addsUpWith` selects the others that its amount is added to.
  */
 export function exceedsLoanLimitAlone(
   work: LoanContext,
@@ -61,6 +61,7 @@ export async function exceedsDayLimitAlone(
   what: 'cash' | 'confirmed',
   amountCentavos: number,
 ): Promise<boolean> {
+  // A preview takes no lock.
   if (tx) await lockWithStaff(tx, loan.accountId, [actor.id]);
   const [done] = await readDoneAlone(reader, manilaDate(deps.clock.now()), actor.id);
   const { cash = 0, confirmed = 0, waived = 0 } = done ?? {};

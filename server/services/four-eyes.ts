@@ -36,10 +36,10 @@ export type Bars = {
 };
 
 /**
- * Tells how somebody may decide for a borrower, or record: `refused` while another of these may. A
- * maker does neither while anybody else may. A barred person does neither while anybody may who is not
- * barred. So somebody always may. Of two approvers, one of whom recorded it, the recorder is refused and the other is
- * free; a single approver who recorded it decides alone.
+ * Tells how somebody may decide for a borrower, or record. `free`: nothing bars them. `refused`: somebody else among `able`
+ * is to do it. `alone`: nobody else can. A maker does it only if nobody else may; a barred person, only if nobody may who
+ * is not barred. So somebody always may. Of two approvers, one of whom recorded it, the recorder is refused and the other
+ * is free; a single approver who recorded it decides alone.
  */
 export function turnOf(
   caller: Employee,
@@ -62,8 +62,9 @@ export async function requireTurn(
   bars: Bars,
 ): Promise<boolean> {
   const caller = { ...account, id };
-  // Nobody has to be looked up: free does not depend on who else there is.
-  if (turnOf(caller, [], bars) === 'free') return false;
+  // Nobody has to be looked up: that depends on nobody else.
+  const isUnbarred = turnOf(caller, [], bars) === 'free';
+  if (isUnbarred) return false;
   // There is one main admin.
   const able = authority === 'main_admin' ? [] : await readStaffWith(reader, authority);
   if (turnOf(caller, able, bars) === 'alone') return true;

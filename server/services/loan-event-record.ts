@@ -57,6 +57,7 @@ export async function recordEvent(work: LoanWork, author: Author, effect: Effect
   if (event.kind === 'disbursement') dropInstalments(tx, stored.loanId);
   const isToWrite = ({ number }: InstalmentPosition) => event.kind === 'disbursement' || changed.has(number);
   writeLoanPosition(tx, stored, instalments.filter(isToWrite));
+  // An upgrade has changed the fold: what an earlier edition stored is written anew, not only what is new.
   if (wasStored && wasStored.foldEdition !== foldEdition) {
     await writeAllMovements(tx, effect.terms, serviced.eventRows);
   } else writeNewMovements(work, effect, row);
@@ -125,7 +126,7 @@ async function appendEvent(
   { deps, tx, serviced }: LoanWork,
   author: Author,
   draft: EventDraft,
-  movements: readonly WalletMovement[],
+  walletMovements: readonly WalletMovement[],
 ) {
   const last = serviced.eventRows.at(-1);
   const createdAt = deps.clock.now();
@@ -137,7 +138,7 @@ async function appendEvent(
   );
   serviced.eventRows.push(row);
   serviced.events.push(eventOf(row));
-  for (const movement of movements) {
+  for (const movement of walletMovements) {
     if (movement.ofEvent !== row.sequence) continue;
     const moved = await moveMoney(tx, {
       accountId: serviced.loan.accountId,

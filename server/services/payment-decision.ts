@@ -128,20 +128,21 @@ export const confirmationStep: LoanStep<PaymentDecision, z.output<typeof confirm
       await moveCash(work, author.actorId, { kind: 'taken', amountCentavos, paymentId });
     }
     if (author.approverId !== undefined) return recordReceipt(work, trial);
-    // The recorder and the confirmer are the two people, or one person alone.
+    // The recorder and the confirmer sign it, or the confirmer alone where nobody else recorded it.
     const { recordedBy } = payment;
     const isOwn = recordedBy === author.actorId;
-    const two = isOwn ? author : { ...author, actorId: recordedBy, approverId: author.actorId };
-    return recordReceipt(work, { ...trial, author: two });
+    const signedBy = isOwn ? author : { ...author, actorId: recordedBy, approverId: author.actorId };
+    return recordReceipt(work, { ...trial, author: signedBy });
   },
 };
 
 /** True if the borrower sent the slip of a cash payment (§own-payments). */
-const isCashSlip = (payment: Sender): boolean => payment.channel === 'cash' && isByBorrower(payment);
+const isCashSlip = (payment: PaymentOrigin): boolean => payment.channel === 'cash' && isByBorrower(payment);
 
-const confirmerOf = (payment: Sender) => (isCashSlip(payment) ? 'cashier' : 'approver');
+const confirmerOf = (payment: PaymentOrigin) => (isCashSlip(payment) ? 'cashier' : 'approver');
 
-type Sender = Pick<Payment, 'channel' | 'recordedBy' | 'accountId'>;
+/** What tells where a payment came from. */
+type PaymentOrigin = Pick<Payment, 'channel' | 'recordedBy' | 'accountId'>;
 
 /**
  * Fails for a payment that cannot have come with another amount: only money that a borrower sent from
@@ -153,7 +154,10 @@ function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
 }
 
 /** Bars the employees who raised by hand the wallet that a borrower pays from. */
-export async function raisersOf({ deps, reader }: Pick<LoanContext, 'deps' | 'reader'>, payment?: Sender) {
+export async function raisersOf(
+  { deps, reader }: Pick<LoanContext, 'deps' | 'reader'>,
+  payment?: PaymentOrigin,
+) {
   if (payment?.channel !== 'wallet' || !isByBorrower(payment)) return {};
   const barred = await readRaisers(reader, payment.accountId, accessChangesSince(deps.clock.now()));
   return { barred, refusal: { message: records.ownRaisePays } };

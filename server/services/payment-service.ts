@@ -34,12 +34,12 @@ export const paymentStep: LoanStep<Omit<PaymentRecord, 'reason'>, PaymentTask, P
     return { amountCentavos, channel, valueDate, isSettlement };
   },
   draft: draftReceipt,
-  needsSecondPerson(work, { channel, valueDate, amountCentavos }, effect) {
+  async needsSecondPerson(work, { channel, valueDate, amountCentavos }, effect) {
     if (!countsAtOnce(channel)) return false;
     if (channel === 'wallet' || isLongAgo(work.deps, valueDate)) return true;
     return (
       exceedsLoanLimitAlone(work, amountCentavos, effect, (receipt) => receipt.channel === 'cash') ||
-      exceedsDayLimitAlone(work, 'cash', amountCentavos)
+      (await exceedsDayLimitAlone(work, 'cash', amountCentavos))
     );
   },
   record: recordReceipt,
@@ -57,6 +57,7 @@ export async function recordPayment(work: LoanWork, form: PaymentRecord): Promis
   const { channel, reason = '' } = form;
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
   const trial = await tryStep(paymentStep, work, form);
+  // It marks the log's entry of the recording; the author carries it on to the receipt's.
   const { isAlone } = trial.author;
   const stored = await storePayment({ ...work, isAlone }, trial.task, form);
   if (!countsAtOnce(channel)) return stored;

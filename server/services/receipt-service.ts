@@ -2,7 +2,7 @@ import type { NoticeDetails } from '#contract/wording/notices.ts';
 import { formatManilaDate, manilaYear } from '#domain/calendar.ts';
 import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Deferred, Deps } from '#server/deps.ts';
 import { Replayed } from '#server/idempotency.ts';
 import { minuteMs, repeating } from '#server/platform/clock.ts';
 import { onCommit, type Tx } from '#server/platform/database/database.ts';
@@ -51,16 +51,12 @@ function untilNumbered(deps: Deps, paymentId: number): Promise<void> {
   const { waiting } = deps.numbering;
   const known = waiting.get(paymentId);
   if (known) return known.promise;
-  let settle: Pick<Waiter, 'resolve' | 'reject'> | undefined;
-  const promise = new Promise<void>((resolve, reject) => {
-    settle = { resolve, reject };
-  });
-  if (settle) waiting.set(paymentId, { promise, ...settle });
+  const deferred: Deferred = { promise: Promise.resolve(), resolve: () => {}, reject: () => {} };
+  deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, { resolve, reject }));
+  waiting.set(paymentId, deferred);
   void numberUntilNobodyWaits(deps);
-  return promise;
+  return deferred.promise;
 }
-
-type Waiter = Deps['numbering']['waiting'] extends Map<number, infer One> ? One : never;
 
 /** One round after the other: all that come meanwhile share the next one. */
 async function numberUntilNobodyWaits(deps: Deps): Promise<void> {
@@ -98,7 +94,7 @@ async function numberOnce(deps: Deps): Promise<void> {
     const rows = await readUnnumbered(tx, atOnce);
     // Another process has numbered and committed them.
     if (rows.length < atOnce) release(others(rows.map(({ waiting }) => waiting)));
-    return number({ deps, tx }, rows);
+    return assignNumbers({ deps, tx }, rows);
   });
   if (given) return release(given);
   await database.read(untilNumbererEnds);
@@ -108,7 +104,7 @@ async function numberOnce(deps: Deps): Promise<void> {
 /** Numbers what waits, in a transaction that does more. */
 export async function numberReceiptsIn({ deps, tx }: Work): Promise<void> {
   await becomeNumberer(tx);
-  while ((await number({ deps, tx }, await readUnnumbered(tx, atOnce))).length === atOnce);
+  while ((await assignNumbers({ deps, tx }, await readUnnumbered(tx, atOnce))).length === atOnce);
 }
 
 type Work = { deps: Deps; tx: Tx };
@@ -117,18 +113,18 @@ type Work = { deps: Deps; tx: Tx };
  * Gives receipts their numbers, logs the confirmations and tells the borrowers in the same transaction, since log and message
  * name the number. Returns the payments.
  */
-async function number({ deps, tx }: Work, rows: readonly Row[]): Promise<number[]> {
+async function assignNumbers({ deps, tx }: Work, rows: readonly Row[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const last = new Map(rows.map(({ waiting, lastSerial }) => [waiting.year, lastSerial]));
-  const numbered = rows.map((row) => {
+  const withSerial = rows.map((row) => {
     const { year, paymentId } = row.waiting;
     const serial = (last.get(year) ?? 0) + 1;
     last.set(year, serial);
     return { ...row, paymentId, year, serial };
   });
-  numberPayments(tx, numbered);
+  numberPayments(tx, withSerial);
   const receiptOf = ({ year, serial }: { year: number; serial: number }) => recordNumber('AR', year, serial);
-  for (const { payment, waiting, ...number } of numbered) {
+  for (const { payment, waiting, ...serial } of withSerial) {
     const { id: paymentId, loanId, amountCentavos, sentCentavos, channel, valueDate } = payment;
     const actor = { id: payment.confirmedBy, address: waiting.ipAddress };
     await audit(
@@ -139,7 +135,7 @@ async function number({ deps, tx }: Work, rows: readonly Row[]): Promise<number[
         before: sentCentavos === null ? undefined : { amount: pesosText(sentCentavos) },
         after: {
           paymentId,
-          receipt: receiptOf(number),
+          receipt: receiptOf(serial),
           amount: pesosText(amountCentavos),
           channel,
           valueDate,
@@ -148,12 +144,12 @@ async function number({ deps, tx }: Work, rows: readonly Row[]): Promise<number[
       },
     );
   }
-  const tell = async (row: (typeof numbered)[number]) => {
+  const tell = async (row: (typeof withSerial)[number]) => {
     const details = detailsOf(row, receiptOf(row));
     await tellBorrower({ deps, tx }, row.payment.accountId, 'payment_received', details);
   };
-  await Promise.all(numbered.map(tell));
-  return numbered.map(({ paymentId }) => paymentId);
+  await Promise.all(withSerial.map(tell));
+  return withSerial.map(({ paymentId }) => paymentId);
 }
 
 type Row = Awaited<ReturnType<typeof readUnnumbered>>[number];
@@ -197,11 +193,11 @@ export async function withReceiptNumber<Answer extends object>(
   answer: Answer | Replayed,
 ): Promise<Answer | Replayed> {
   return answer instanceof Replayed
-    ? new Replayed(answer.status, await numbered(deps, answer.reply as object))
-    : numbered(deps, answer);
+    ? new Replayed(answer.status, await addReceiptNumber(deps, answer.reply as object))
+    : addReceiptNumber(deps, answer);
 }
 
-async function numbered<Answer extends object>(deps: Deps, answer: Answer): Promise<Answer> {
+async function addReceiptNumber<Answer extends object>(deps: Deps, answer: Answer): Promise<Answer> {
   const { id, status, receiptNumber } = answer as Partial<ReturnType<typeof viewPayment>>;
   if (id === undefined || status !== 'confirmed' || receiptNumber !== null) return answer;
   const find = () => deps.database.read((reader) => findPayment(reader, id));

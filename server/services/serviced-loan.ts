@@ -46,7 +46,7 @@ export type ServicedLoan = {
  */
 export type LoanContext = { deps: Deps; reader: Reader; tx?: Tx; actor: Caller; serviced: ServicedLoan };
 
-/** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
+/** Everything that taking a step on a loan needs: `tx` holds the loan's lock, and is also the reader. */
 export type LoanWork = LoanContext & {
   tx: Tx;
   /** For the log: one person does what takes two. */

@@ -13,7 +13,7 @@ import { noteSealsOf, type SealFields, sealFields } from './sealed-rows.ts';
 
 export type Unnumbered = typeof unnumberedReceipts.$inferInsert;
 
-const waiting = prepared((tx: Tx) =>
+const insertingUnnumbered = prepared((tx: Tx) =>
   tx
     .insert(unnumberedReceipts)
     .values(blanks('paymentId', 'year', 'creditCentavos', 'returnedCentavos', 'ipAddress', 'marks')),
@@ -21,16 +21,16 @@ const waiting = prepared((tx: Tx) =>
 
 /** Has a receipt wait for its number; only the end of the transaction waits for the statement. */
 export const insertUnnumbered = (tx: Tx, receipt: Unnumbered): void =>
-  sendUnawaited(tx, waiting(tx, receipt));
+  sendUnawaited(tx, insertingUnnumbered(tx, receipt));
 
 const lock = sql`${advisoryLocks.receiptNumbers}::bigint`;
-const trying = prepared((tx: Tx) =>
+const tryingLock = prepared((tx: Tx) =>
   statement<{ taken: boolean }>(tx, sql`select pg_try_advisory_xact_lock(${lock}) as taken`),
 );
 
 /** Becomes the only transaction that gives numbers, until it ends. False, at once, while there is another. */
 export const tryBecomeNumberer = async (tx: Tx): Promise<boolean> =>
-  onlyRow((await trying(tx, {})).rows).taken;
+  onlyRow((await tryingLock(tx, {})).rows).taken;
 
 /** Waits until there is no other, and then is the only one. */
 export const becomeNumberer = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
@@ -40,14 +40,14 @@ export const untilNumbererEnds = (reader: Reader) =>
   reader.execute(sql`select pg_advisory_xact_lock_shared(${lock})`);
 
 /** Versions before this one take a number by writing the row of its year, which the mode of this lock keeps out. */
-const keepingOut = prepared((tx: Tx) =>
+const lockingOutOlderVersions = prepared((tx: Tx) =>
   statement(tx, sql`lock table receipt_numbers in share row exclusive mode`),
 );
 
-/** These rows have no seal: one that somebody puts here for another payment gives it no number. `verify` names it. */
+/** The rows of the queue have no seal: a forged one must not number a payment that has a number, or none to come. `verify` names it. */
 const waitsForNumber = and(eq(payments.status, 'confirmed'), isNull(payments.receiptSerial));
 
-const reading = prepared((tx: Tx) =>
+const selectingUnnumbered = prepared((tx: Tx) =>
   tx
     .select({
       waiting: getTableColumns(unnumberedReceipts),
@@ -68,8 +68,8 @@ const reading = prepared((tx: Tx) =>
  * transaction that gives numbers.
  */
 export function readUnnumbered(tx: Tx, limit: number) {
-  sendUnawaited(tx, keepingOut(tx, {}));
-  return reading(tx, { limit });
+  sendUnawaited(tx, lockingOutOlderVersions(tx, {}));
+  return selectingUnnumbered(tx, { limit });
 }
 
 /** True of a payment that was taken over from an older book, without a number. One whose number is still to come is none. */
@@ -84,7 +84,7 @@ const sealed = sealFields('payments');
 const columnsOf = ['ids', 'years', 'serials'].map((name) => sql`${sql.placeholder(name)}::bigint[]`);
 const given = sql`unnest(${sql.join(columnsOf, sql`, `)}) as given (id, year, serial)`;
 
-const numbering = prepared((tx: Tx) =>
+const settingNumbers = prepared((tx: Tx) =>
   statement<SealFields>(
     tx,
     sql`update payments set receipt_year = given.year, receipt_serial = given.serial from ${given}
@@ -94,7 +94,7 @@ const numbering = prepared((tx: Tx) =>
   ),
 );
 
-const counting = prepared((tx: Tx) =>
+const settingLastSerials = prepared((tx: Tx) =>
   statement(
     tx,
     sql`insert into receipt_numbers (year, last_serial) select year, max(serial) from ${given} group by year
@@ -102,7 +102,7 @@ const counting = prepared((tx: Tx) =>
   ),
 );
 
-const leaving = prepared((tx: Tx) =>
+const deletingWaiting = prepared((tx: Tx) =>
   statement(
     tx,
     sql`delete from unnumbered_receipts where payment_id = any(${sql.placeholder('ids')}::bigint[])`,
@@ -119,10 +119,10 @@ export function numberPayments(tx: Tx, numbered: readonly Numbered[]): void {
   noteSealsOf(
     tx,
     'payments',
-    numbering(tx, values).then(({ rows }) => rows),
+    settingNumbers(tx, values).then(({ rows }) => rows),
   );
-  sendUnawaited(tx, counting(tx, values));
-  sendUnawaited(tx, leaving(tx, values));
+  sendUnawaited(tx, settingLastSerials(tx, values));
+  sendUnawaited(tx, deletingWaiting(tx, values));
 }
 
 const ofUnnumbered = { paymentId: unnumberedReceipts.paymentId };
