@@ -90,8 +90,14 @@ export const CollectionReply = z.object({
 });
 export type Collection = z.output<typeof CollectionReply>;
 
-/** The borrower to call next: the first in the order of collections whom the contact guard allows; null if there is nobody. */
-export const NextCallReply = z.object({ next: z.nullable(CollectionReply) });
+/**
+ * The borrower to call next: the first in the order of collections whom the contact guard allows. Without one, `from` says when
+ * somebody may be called again; absent if nobody in arrears has a phone.
+ */
+export const NextCallReply = z.object({
+  next: z.nullable(CollectionReply),
+  from: contactGuard.next,
+});
 
 export const ContactForm = z.object({
   channel: z.enum(contactChannels, says('contactChannelUnknown')),

@@ -54,6 +54,30 @@ export function showCell(value: string | number | null, kind: CellKind): string 
 export const csvColumnsOf = ({ columns }: MonthTable): CsvColumn<MonthTable['rows'][number]>[] =>
   columns.map(({ head }, index) => ({ head, value: (row) => row[index] ?? null }));
 
+type MonthLine = { part: string; figure: string; amount: string | null; number: number | null };
+
+/** The figures of a month as one CSV, each with the name of its table: an amount, a number, or both. */
+export const csvColumnsOfMonth: readonly CsvColumn<MonthLine>[] = [
+  { head: heads.part, value: ({ part }) => part },
+  { head: heads.figure, value: ({ figure }) => figure },
+  { head: heads.amount, value: ({ amount }) => amount },
+  { head: heads.count, value: ({ number }) => number },
+];
+
+export const csvLinesOfMonth = (month: Month): MonthLine[] =>
+  tablesOfMonth(month).flatMap(({ name, columns, rows }) =>
+    rows.map((row) => {
+      const cellOf = (wanted: CellKind) => row[columns.findIndex(({ kind }) => kind === wanted)] ?? null;
+      const [amount, number] = [cellOf('money'), cellOf('count')];
+      return {
+        part: name,
+        figure: String(cellOf('text')),
+        amount: amount === null ? null : String(amount),
+        number: number === null ? null : Number(number),
+      };
+    }),
+  );
+
 /** The centavos of an amount of the API, which may be below zero. */
 export const signed = (pesos: string): number => parseSignedPesos(pesos) ?? 0;
 

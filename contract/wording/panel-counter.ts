@@ -29,7 +29,6 @@ export const takePayment = {
   todayNone: 'Nothing yet.',
   takenSum: (count: number, amount: string) =>
     count === 1 ? `1 payment, ${amount}` : `${count.toLocaleString('en')} payments, ${amount} in all`,
-  noReceipt: 'To be confirmed',
 };
 
 export const drawer = {

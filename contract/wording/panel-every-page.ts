@@ -192,7 +192,8 @@ export const find = {
   },
   callNext: 'call next',
   next: 'To call next',
-  nobodyToCall: 'Nobody may be called now. Collections says from when on.',
+  nobodyToCall: 'Nobody in arrears can be called.',
+  nobodyYet: (from: string) => `Nobody may be called now. The next call is allowed from ${from}.`,
   examples: [
     ['pay', 'a name or number', 'takes a payment'],
     ['payoff', 'a name or number', 'says what pays it off'],

@@ -118,6 +118,7 @@ export const month = {
       `Expected payments in the next ${weeks} weeks, between ${least} and ${most} a week`,
   },
   columns: {
+    part: 'Part',
     figure: 'Figure',
     amount: 'Amount',
     loans: 'Loans',

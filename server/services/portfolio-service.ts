@@ -122,13 +122,18 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
 
 /** Finds whom to call next (§collections): input of `NextCallReply`. */
 export async function readNextCall(deps: Deps) {
+  let from: Date | undefined;
   for await (const rows of listCollections(deps, { guard: '1' })) {
-    const next = rows.find(({ mayContact: asked, phone }) => asked?.may && phone !== null);
+    const withPhone = rows.filter(({ phone }) => phone !== null);
+    const next = withPhone.find(({ mayContact: asked }) => asked?.may);
     if (next) return { next };
-    // Outside the hours nobody may be called, however many there are.
+    for (const { mayContact: asked } of withPhone) {
+      if (asked?.next && (!from || asked.next < from)) from = asked.next;
+    }
+    // Outside the hours nobody may be called, however many there are, and everybody's hours are the same.
     if (rows.some(({ mayContact: asked }) => asked?.may === false && asked.reason === 'hours')) break;
   }
-  return { next: null };
+  return { next: null, from };
 }
 
 /** These loans as listed on a day: each with its member and its last payment, contact and promise up to then. */

@@ -37,6 +37,7 @@ describe('the search', () => {
       daysPastDue: account.daysPastDue,
       phone: borrower.phone,
     });
+    expect(await server.main.readNextCall()).not.toHaveProperty('from');
     const { members } = await server.main.find({ search: borrower.phone });
     expect(members).toMatchObject([{ id: borrower.id, dueNow: account.dueNow }]);
     expect((await server.main.readNextCall()).next).toMatchObject({
@@ -45,10 +46,11 @@ describe('the search', () => {
     });
     await contact(loan.id);
     expect(await found()).toMatchObject({ dueNow: account.dueNow, phone: null });
-    expect(await server.main.readNextCall()).toEqual({ next: null });
+    // Tomorrow at eight, as the guard says of the only borrower.
+    expect(await server.main.readNextCall()).toEqual({ next: null, from: '2026-03-21T00:00:00.000Z' });
     server.clock.set('2026-03-20T14:00:00.000Z');
     const { loan: another } = await borrowerWithLoan(server, { date: '2025-12-15' });
-    expect(await server.main.readNextCall()).toEqual({ next: null });
+    expect(await server.main.readNextCall()).toEqual({ next: null, from: '2026-03-21T00:00:00.000Z' });
     server.clock.set('2026-03-21T02:00:00.000Z');
     await contact(loan.id);
     expect((await server.main.readNextCall()).next?.loanId).toBe(another.id);

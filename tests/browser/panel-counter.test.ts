@@ -54,13 +54,18 @@ it('shows a member’s loans with what is due, and takes a transfer with its ref
   // A letter chooses the channel and leads to what it needs.
   await page.getByLabel('Amount').press('g');
   await soon(() => hasFocus(page.getByLabel('Reference number'))).toBe(true);
+  // Even a low, narrow screen shows the last button without scrolling.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await soon(() =>
+    button(page, 'Record payment').evaluate((element) => element.getBoundingClientRect().bottom),
+  ).toBeLessThan(768);
   await page.keyboard.press('Enter');
   await soon(() => page.getByLabel('Reference number').getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Reference number').fill('GC-2026-7');
   await button(page, 'Record payment').click();
   const newest = async () => (await server.main.listPayments())[0];
   await soon(newest).toMatchObject({ channel: 'gcash', reference: 'GC-2026-7', status: 'submitted' });
-  await region(page, 'Taken by me today').getByText('To be confirmed').waitFor();
+  await region(page, 'Taken by me today').getByText('To confirm').waitFor();
   expect((await newest())?.user.id).toBe(borrower.id);
   await expectReadable(page);
   await expectPanelFits(page);

@@ -777,9 +777,13 @@ describe('approvals', () => {
     await soon(async () => (await change(page, 'Next instalment')).length).toBe(2);
     // A colleague changes one of the loans meanwhile.
     await server.main.updateLoan(spoilt.id, { status: 'account_issue' });
+    const badge = () =>
+      page.getByRole('link', { name: 'Approvals', exact: true }).getAttribute('aria-description');
+    await soon(badge).toBe('4 waiting for you');
     await button(page, 'Approve together (3)').click();
     await button(questionOf(page), 'Approve').click();
     await expectToast(page, 'Not all were approved', '2 approved, 1 refused. Their rows say why.');
+    await soon(badge).not.toBe('4 waiting for you');
     await row(first).waitFor({ state: 'hidden' });
     await row(spoilt)
       .getByText(/^(Only an approved|The loan, the borrower)/)

@@ -88,7 +88,10 @@ describe('what waits', () => {
     const page = await visit();
     await soon(() => said(page, 'Payments to confirm')).toBe('0 wait');
     await page.getByRole('link', { name: 'Payments', exact: true }).click();
-    await rowOf(page, '₱1,234.00').getByText('recorded by you').waitFor();
+    const note = rowOf(page, '₱1,234.00').getByText('recorded by you');
+    await note.waitFor();
+    const [line, row] = [await note.boundingBox(), await rowOf(page, '₱1,234.00').boundingBox()];
+    expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThan((row?.y ?? 0) + (row?.height ?? 0));
     await expectPanelFits(page);
     const theirs = await visit({ token: clerk.token });
     await soon(() => said(theirs, 'Payments to confirm')).toBe('1 waits');

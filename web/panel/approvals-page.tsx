@@ -30,7 +30,7 @@ import { borrowerName, type ListDefinition, shownRows, sortOf, useListView } fro
 import { PanelTitle } from './lib/panel-title.tsx';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
-import { refreshLoan } from './lib/staff-rows.ts';
+import { refreshLoan, refreshWork } from './lib/staff-rows.ts';
 import { ApprovalDetails, ageDays, DecideDialog } from './loan/approval-details.tsx';
 
 const words = panel.approvals;
@@ -215,6 +215,7 @@ function useBatch() {
       title: tone ? words.notAll : words.decisions.approved,
       description: words.doneTogether(approved, said.size),
     });
+    refreshWork();
     await refreshLoan();
   }
   return { chosen, refusals, refused, choose, clear: () => setChosen([]), setChosen, approve, stop, done };

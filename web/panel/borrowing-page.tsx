@@ -582,7 +582,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
       onClose={onClose}
       {...(counts && guard.may && { note: isAttempt })}
     >
-      {counts && <ContactGuard {...guard} />}
+      {counts && <ContactGuard {...guard} isSaid />}
       {form.fields}
       {isReached && <CheckField label={alsoSend} onCheck={setAlsoSent} />}
     </FormDialog>

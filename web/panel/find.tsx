@@ -19,6 +19,7 @@ import { CellLines } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { dateTime } from './lib/format.ts';
 import { memberName } from './lib/list-view.ts';
 import { places } from './lib/panel-frame.tsx';
 
@@ -268,7 +269,9 @@ export function FindBox({ onGone }: { onGone?: () => void }) {
     if (error) return `${words.failed}: ${errorText(error)}`;
     const count = sections.reduce((sum, [, results]) => sum + results.length, 0);
     if (count > 0) return words.results(count);
-    return isNext ? words.nobodyToCall : words.none;
+    if (!isNext) return words.none;
+    const from = next.data?.from;
+    return from ? words.nobodyYet(dateTime(from)) : words.nobodyToCall;
   }
 
   function onKeyDown(event: KeyboardEvent) {

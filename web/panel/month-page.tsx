@@ -1,11 +1,15 @@
+import { DownloadIcon } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
+import { csvPieces } from '#contract/csv.ts';
 import type { Month, Trend } from '#contract/month.ts';
 import {
   ageingTable,
   changeOf,
   collectedIn,
+  csvColumnsOfMonth,
+  csvLinesOfMonth,
   dueTable,
   earnedIn,
   expectedTable,
@@ -122,13 +126,14 @@ function MonthReport({ month, onMonth }: MonthProps & { onMonth: (month: string)
           >
             {words.pdf}
           </DownloadButton>
-          <DownloadButton
+          <Button
             look="secondary"
-            fileName={`month-${month}.csv`}
-            fetchFile={() => fetchReply(api.readMonth, { query: { month }, headers: { Accept: 'text/csv' } })}
+            icon={<DownloadIcon />}
+            disabled={!read.data}
+            onClick={() => read.data && saveCsv(read.data)}
           >
             {words.csv}
-          </DownloadButton>
+          </Button>
           <WorkbookButton month={month} disabled={!isWhole} tables={tables} />
           <RefreshButton reads={[api.readMonth, api.readTrend, api.readExpected, api.readPortfolio]} />
         </div>
@@ -211,6 +216,11 @@ type WorkbookProps = MonthProps & { disabled: boolean; tables: () => Parameters<
 
 const makeWorkbook = async (tables: ReturnType<typeof tablesOfMonth>) =>
   (await import('./month/workbook.ts')).workbookOf(tables);
+
+function saveCsv(report: Month): void {
+  const pieces = csvPieces(csvColumnsOfMonth, csvLinesOfMonth(report));
+  saveFile(new Blob([...pieces], { type: 'text/csv;charset=utf-8' }), `month-${report.month}.csv`);
+}
 
 /** Loads the code that writes a workbook only when somebody asks for one. */
 function WorkbookButton({ month, disabled, tables }: WorkbookProps) {

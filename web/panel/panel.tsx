@@ -156,7 +156,7 @@ function Navigation() {
   const hasMessages = useMessageChannels().isUsed || path === paths.messages;
   return (
     <nav aria-label={words.navigation} className="px-3.5">
-      <ul className="flex flex-col gap-1">
+      <ul className="flex flex-col gap-1 [@media(height<50rem)]:gap-0.5">
         {places
           .filter(([href]) => isMainAdmin || href !== paths.audit)
           .filter(([href]) => hasMessages || href !== paths.messages)

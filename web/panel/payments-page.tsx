@@ -215,11 +215,13 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
 };
 
 function PaymentStatus({ payment }: { payment: StaffPayment }) {
+  const isOwn = useIsOwn(payment);
   return (
-    <>
+    // Both lines fit into a row.
+    <span className={isOwn ? 'flex flex-col items-start *:first:py-px' : undefined}>
       <StatusChip tone={tones.payment[payment.status]}>{paymentStatusWords[payment.status]}</StatusChip>
-      {useIsOwn(payment) && <span className="block text-12 text-ink-soft">{words.own}</span>}
-    </>
+      {isOwn && <span className="text-12 leading-3.5 text-ink-soft">{words.own}</span>}
+    </span>
   );
 }
 
@@ -229,11 +231,11 @@ function useIsOwn({ status, recordedBy }: StaffPayment): boolean {
   return status === 'submitted' && recordedBy === id;
 }
 
-/** Returns the steps that a payment allows here; none while a request about it waits in Approvals. */
+/** Returns the steps that a payment allows here; none while a request about it waits in Approvals, or may. */
 function useMoves({ id, status }: StaffPayment) {
-  const open = useRead(api.listApprovals, { query: { status: 'open' } }).data;
+  const { data: open, isPending } = useRead(api.listApprovals, { query: { status: 'open' } });
   const isRequested = open?.some(({ payment }) => payment?.id === id) ?? false;
-  return { isRequested, moves: isRequested ? [] : movesOf(status) };
+  return { isRequested, moves: isRequested || isPending ? [] : movesOf(status) };
 }
 
 function RowMoves({ payment, onShow }: { payment: StaffPayment; onShow: Actions }) {

@@ -30,6 +30,7 @@ import { LoanSearch } from './lib/loan-search.tsx';
 import { PanelTitle } from './lib/panel-title.tsx';
 import { loanRow, rulesOfBody, useStaffForm } from './lib/staff-action.ts';
 import { refreshLoan, type StaffLoanAccount, useLoanAccount } from './lib/staff-rows.ts';
+import { unbroken } from './lib/unbroken.tsx';
 import { channelChoices } from './loan/loan-text.ts';
 import { PreviewPart, usePreview } from './loan/step-preview.tsx';
 
@@ -142,6 +143,7 @@ function CounterForm({ loan, onDone }: { loan: StaffLoanAccount; onDone: () => v
   const body = bodyOf(typed);
   const isWhole = PaymentForm.safeParse(body).success;
   const preview = usePreview(loanId, isWhole ? { ...body, step: 'payment' } : undefined);
+  const isReferenceWanted = needsReference(typed.channel as PaymentChannel);
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const input = box.current?.querySelector('input');
@@ -166,12 +168,12 @@ function CounterForm({ loan, onDone }: { loan: StaffLoanAccount; onDone: () => v
   }
 
   return (
-    <form ref={box} noValidate onSubmit={form.onSubmit} onKeyDown={onKeyDown} className="flex flex-col gap-5">
-      <div>
+    <form ref={box} noValidate onSubmit={form.onSubmit} onKeyDown={onKeyDown} className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p className="font-heading text-20 font-bold wrap-anywhere">
-          {words.of(loanNumber, memberName(loan.loan.user))}
+          {unbroken(words.of(loanNumber, memberName(loan.loan.user)))}
         </p>
-        <p className="-ml-3">
+        <p className="-mx-3">
           <PanelLink wide={false} href={loanAccountPath(loanId)}>
             {words.account}
           </PanelLink>
@@ -197,18 +199,25 @@ function CounterForm({ loan, onDone }: { loan: StaffLoanAccount; onDone: () => v
         value={typed.channel}
         onValueChange={(value) => form.setValue('channel', value)}
       />
-      <p className="-mt-3 text-12 text-ink-soft">{words.letters(letterHint)}</p>
-      {needsReference(typed.channel as PaymentChannel) && (
-        <FormField
-          form={form}
-          name="reference"
-          label={words.reference}
-          spellCheck={false}
-          maxLength={limits.shortTextMaxLength}
-        />
-      )}
-      <div className="flex items-center gap-3">
-        <Button type="submit" busy={form.busy} busyLabel={panel.list.saving}>
+      <p className="-mt-2 text-12 text-ink-soft">{words.letters(letterHint)}</p>
+      {/* The button stays beside the last field, so that both are in sight on a low screen. */}
+      <div className="flex flex-wrap items-start gap-3">
+        {isReferenceWanted && (
+          <FormField
+            form={form}
+            name="reference"
+            label={words.reference}
+            spellCheck={false}
+            maxLength={limits.shortTextMaxLength}
+            fieldClassName="min-w-40 flex-1"
+          />
+        )}
+        <Button
+          type="submit"
+          className={isReferenceWanted ? 'mt-6.5' : undefined}
+          busy={form.busy}
+          busyLabel={panel.list.saving}
+        >
           {words.submit}
         </Button>
         {stop && (
@@ -228,6 +237,13 @@ function doneText(loanNumber: string, answer: Reply<typeof api.recordPayment>) {
   if (answer.status === 'submitted') return { title: step.toConfirm, description: step.toConfirmText };
   const facts = { loanNumber, amount: showPeso(answer.amount), receipt: answer.receiptNumber ?? '' };
   return step.done.payment({ ...facts, what: '', months: 0 });
+}
+
+/** Says how a payment without a receipt stands, in the words of *Payments*. */
+function NoReceipt({ id, status }: Pick<StaffPayment, 'id' | 'status'>) {
+  const open = useRead(api.listApprovals, { query: { status: 'open' } }).data;
+  const isRequested = open?.some(({ payment }) => payment?.id === id) ?? false;
+  return isRequested ? panel.payments.inApprovals : panel.servicing.paymentStatuses[status];
 }
 
 /** Adds up what came in; a payment that was reversed or rejected did not. */
@@ -257,7 +273,7 @@ function TakenToday() {
                       href={loanAccountPath(loanId)}
                       className="block font-semibold text-leaf underline underline-offset-2"
                     >
-                      {receiptNumber ?? words.noReceipt}
+                      {receiptNumber ?? <NoReceipt id={id} status={status} />}
                     </Link>
                     <span className="block truncate text-12 text-ink-soft">
                       <bdi>{user.fullName}</bdi>

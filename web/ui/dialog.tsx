@@ -6,7 +6,7 @@ import { stepBack, stepOut } from './history-steps.ts';
 import { Modal, type ModalProps } from './modal.tsx';
 
 interface DialogProps extends Omit<ModalProps, 'labelledBy' | 'describedBy' | 'children'> {
-  title: string;
+  title: ReactNode;
   description?: ReactNode;
   /** The close button's name. Without it there is no button, so the dialog's own buttons must offer a way out. */
   closeLabel?: string;

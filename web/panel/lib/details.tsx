@@ -16,6 +16,7 @@ import { GoLink } from '#web/ui/go-link.tsx';
 import { focusListRow } from './list-table.tsx';
 import type { ListView } from './list-view.ts';
 import { DetailsButton } from './secret.tsx';
+import { unbroken } from './unbroken.tsx';
 
 /** The element in which pages render beside their list. */
 export const DetailsSlot = createContext<HTMLElement | null>(null);
@@ -62,9 +63,9 @@ export function SidePanel({ overline, title, onClose, actions, children }: SideP
     >
       <div className="flex items-start justify-between gap-2 px-5.5 pb-3 pt-5">
         <div className="min-w-0">
-          <p className="text-12 text-ink-soft">{overline}</p>
+          <p className="text-12 text-ink-soft">{unbroken(overline)}</p>
           <h2 id={id} className="font-heading text-24 font-bold wrap-anywhere">
-            {title}
+            {unbroken(title)}
           </h2>
         </div>
         <IconButton size="small" label={panel.list.close} onClick={onClose} className="-mr-2">
@@ -180,7 +181,18 @@ export function PanelForm({ saveLabel, form, onCancel, children }: PanelFormProp
   );
 }
 
+type WarningProps = {
+  /** It is read out as it appears: in a form, the focus is in a field by then. */
+  isSaid?: boolean;
+  children: ReactNode;
+};
+
 /** Says what speaks against a step, or who has to take it instead. */
-export const Warning = ({ children }: { children: ReactNode }) => (
-  <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">{children}</p>
+export const Warning = ({ isSaid = false, children }: WarningProps) => (
+  <p
+    role={isSaid ? 'alert' : undefined}
+    className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn"
+  >
+    {children}
+  </p>
 );

@@ -6,6 +6,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepFocusInList } from './list-table.tsx';
 import { useStaffAction, type Words } from './staff-action.ts';
 import { dropRow } from './staff-rows.ts';
+import { unbroken } from './unbroken.tsx';
 
 type ConfirmProps = {
   title: string;
@@ -28,7 +29,7 @@ export function ConfirmDialog(props: ConfirmProps) {
     else if (!busy) onClose();
   };
   return (
-    <Dialog role="alertdialog" size="small" title={title} description={text} onClose={close}>
+    <Dialog role="alertdialog" size="small" title={unbroken(title)} description={text} onClose={close}>
       <p role="status" className="text-14 text-ink-soft empty:hidden">
         {onStop && home.shell.checking}
       </p>
@@ -96,14 +97,20 @@ type FormDialogProps = {
 };
 
 /** A form in a dialog, which stays open while its submit runs. */
-export function FormDialog({ form, note, onClose, children, ...rest }: FormDialogProps) {
+export function FormDialog({ form, note, title, onClose, children, ...rest }: FormDialogProps) {
   const { busy, stop, banner, keptLine } = form;
   const { saveLabel = panel.list.save, look, disabled, ...dialog } = rest;
   const close = () => {
     if (!busy || stop) onClose();
   };
   return (
-    <Dialog {...dialog} closeOnBackdrop={false} closeLabel={home.shell.close} onClose={close}>
+    <Dialog
+      {...dialog}
+      title={unbroken(title)}
+      closeOnBackdrop={false}
+      closeLabel={home.shell.close}
+      onClose={close}
+    >
       <form
         noValidate
         onSubmit={(event) => {

@@ -78,7 +78,7 @@ export function LoanSearch({ isChosen, onChoose }: SearchProps) {
       <TextField
         type="search"
         label={words.search}
-        hint={words.searchHint}
+        hint={isChosen ? undefined : words.searchHint}
         prefix={<SearchIcon />}
         data-page-focus
         spellCheck={false}

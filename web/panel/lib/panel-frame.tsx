@@ -9,7 +9,7 @@ export const places = Object.entries(panel.titles).map(
 );
 
 export const lineStyle =
-  'flex min-h-10 w-full items-center justify-between gap-2 rounded-control px-3 text-left text-14 font-semibold text-on-deep-soft transition-colors hover:bg-on-deep/10 hover:text-on-deep aria-[current=page]:bg-on-deep/15 aria-[current=page]:text-on-deep';
+  'flex min-h-10 [@media(height<50rem)]:min-h-9 w-full items-center justify-between gap-2 rounded-control px-3 text-left text-14 font-semibold text-on-deep-soft transition-colors hover:bg-on-deep/10 hover:text-on-deep aria-[current=page]:bg-on-deep/15 aria-[current=page]:text-on-deep';
 
 type PanelFrameProps = {
   above: ReactNode;
@@ -30,10 +30,10 @@ export const PanelFrame = ({ above, logo, find, navigation, signedInAs, children
     {above}
     <div className="flex min-h-0 flex-1 print:block">
       <header className="on-deep flex print:hidden w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
-        <div className="px-5.5 pb-5 pt-5.5">{logo}</div>
+        <div className="px-5.5 pb-5 pt-5.5 [@media(height<50rem)]:py-4">{logo}</div>
         <div className="px-3.5 pb-2">{find}</div>
         {navigation}
-        <div className="mt-auto px-3.5 py-5">{signedInAs}</div>
+        <div className="mt-auto px-3.5 py-5 [@media(height<50rem)]:py-3">{signedInAs}</div>
       </header>
       {children}
     </div>

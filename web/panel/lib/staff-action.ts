@@ -12,14 +12,20 @@ import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
 import { KeptLine } from '#web/lib/kept-line.tsx';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { UnsettledError } from '#web/lib/money-call.ts';
-import { refreshReads } from '#web/lib/query.tsx';
 import { type ToastMessage, toast } from '#web/lib/toast-store.ts';
 import { useTypedValues } from '#web/lib/typed-values.ts';
 import { type Edit, type Edited, useEditConflict } from './edit-conflict.tsx';
 import { type FieldFacts, FormField } from './form-field.tsx';
 import { keepFocusInList } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
-import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } from './staff-rows.ts';
+import {
+  acceptCurrent,
+  type CurrentFields,
+  currentFieldsOf,
+  dropRow,
+  isGone,
+  refreshWork,
+} from './staff-rows.ts';
 
 /** A sentence alone is shown under 'Success'. */
 type Said = ToastMessage | string;
@@ -66,8 +72,7 @@ export function useStaffAction(): <Answer>(
       const { done, failedTitle = panel.toasts.actionFailed, fallback, row, conflictText } = words;
       try {
         const answer = await work;
-        // The audit log has an entry for it by now, and less may wait.
-        for (const read of [api.listAudit, api.readToday]) void refreshReads(read);
+        refreshWork();
         const said = typeof done === 'function' ? done(answer) : done;
         if (said) toast(typeof said === 'string' ? { title: panel.toasts.success, description: said } : said);
         return { ok: true, answer };

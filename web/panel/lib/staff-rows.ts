@@ -366,6 +366,11 @@ export const useMemberRow = ({ id, phone }: { id: number; phone: string }) =>
  * Reads again every list that shows the loan and its money, after a failure too: somebody else may have
  * changed it.
  */
+/** After any work of staff: the audit log has an entry for it by now, and less may wait. */
+export function refreshWork(): void {
+  for (const row of [api.listAudit, api.readToday]) void refreshReads(row);
+}
+
 export async function refreshLoan(): Promise<void> {
   const rows = [
     ...[api.readLoanAccount, api.readSettlement, api.listPayments, api.listApprovals],

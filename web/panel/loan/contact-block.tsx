@@ -94,8 +94,11 @@ function Contacted({ of, ...asked }: Contacts & { of: Of }) {
   );
 }
 
-export const ContactGuard = ({ reason, next }: Pick<Contacts, 'reason' | 'next'>) =>
-  reason && next && <Warning>{words.notAllowed(words.whyNot[reason], dateTime(next))}</Warning>;
+type GuardProps = Pick<Contacts, 'reason' | 'next'> & { isSaid?: boolean };
+
+export const ContactGuard = ({ reason, next, isSaid = false }: GuardProps) =>
+  reason &&
+  next && <Warning isSaid={isSaid}>{words.notAllowed(words.whyNot[reason], dateTime(next))}</Warning>;
 
 function ContactLine({ contact }: { contact: Contacts['contacts'][number] }) {
   const { at, by, channel, outcome, note, promise, made } = contact;
@@ -190,7 +193,7 @@ function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps)
       <div className="grid grid-cols-2 items-start gap-4">{form.fields}</div>
       {isForbidden && (
         <div className="flex flex-col gap-2">
-          <ContactGuard {...asked} />
+          <ContactGuard {...asked} isSaid />
           <CheckField label={words.anyway} onCheck={(made) => form.setValue('made', made)} />
         </div>
       )}

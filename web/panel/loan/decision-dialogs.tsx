@@ -69,11 +69,11 @@ export function ApproveDialog({ loan, onClose }: DialogProps) {
       title={(isClear ? words.askApprove : words.approveTitle)(loan.loanNumber)}
       text={
         isClear ? (
-          words.nothingOpen(showPeso(loan.monthlyPayment))
+          `${loanLine(loan)}. ${words.nothingOpen(showPeso(loan.monthlyPayment))}`
         ) : open === undefined && isFetching ? (
           <SkeletonText lines={2} />
         ) : (
-          `${said}.`
+          `${loanLine(loan)}. ${said}.`
         )
       }
       confirmLabel={panel.withdrawals.approve}

@@ -45,7 +45,7 @@ export function LineDialog({ line, loanId, onDone, onClose }: Props) {
       step={payment ? { kind: 'confirm', payment } : { kind: 'payment' }}
       given={{ amount: amount.replace(/\.00$/, ''), ...(!payment && { channel, reference, valueDate }) }}
       notice={
-        <Warning>
+        <Warning isSaid>
           {payment
             ? words.amountSent(showPeso(amount), showPeso(payment.amount))
             : words.amountDue(showPeso(amount), showPeso(dueNow), showPeso(nextDueAmount))}

@@ -434,7 +434,7 @@ function SameCash({ payment: { sameCash = [] } }: { payment: StepPayment }) {
   const others = sameCash.map(({ receiptNumber, valueDate }) =>
     words.sameCashOne(dateText(valueDate), receiptNumber),
   );
-  return <Warning>{words.sameCash(others.join(', '))}</Warning>;
+  return <Warning isSaid>{words.sameCash(others.join(', '))}</Warning>;
 }
 
 type ReleaseProps = { loan: StaffLoanAccount; name: string; preview: LoanPreview | undefined };

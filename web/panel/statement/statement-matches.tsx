@@ -10,11 +10,11 @@ import type { StatementLine, StatementMatch } from '#domain/statement.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { refreshReads } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Warning } from '#web/panel/lib/details.tsx';
 import { StopOr } from '#web/panel/lib/dialogs.tsx';
 import { date, showPeso } from '#web/panel/lib/format.ts';
+import { refreshWork } from '#web/panel/lib/staff-rows.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines, Figures, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
@@ -105,7 +105,7 @@ export function StatementMatches({ statement, onLook, onConfirmed, onAnother, on
       setFailure(errorText(error));
     }
     setProgress(undefined);
-    for (const row of [api.listAudit, api.readToday]) void refreshReads(row);
+    refreshWork();
     onConfirmed();
   }
 
