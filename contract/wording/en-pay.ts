@@ -21,6 +21,7 @@ export const pay = {
   copyReference: 'Copy reference',
   copyAll: 'Copy all',
   copiedAll: 'Account, amount and reference',
+  copiedWithoutAmount: 'Account and reference',
   copied: 'Copied',
   copyFailed: 'We could not copy it',
   copyByHand: 'Press and hold the text to copy it.',

@@ -38,11 +38,11 @@ export const wallet = {
     codeRequested: 'Our staff know that you are waiting for a code.',
     codeSteps: 'Your code',
     askedAt: (time: string) => `You asked at ${time}`,
-    codeSetAt: (time: string) => `Our staff set it at ${time}`,
+    codeSetAt: (time: string) => `Our staff set your code at ${time}`,
     theyCall: (phone: string) => `They call you on ${phone} and tell you the code`,
     orCall: 'Or call them:',
     texted: 'They texted it to your phone',
-    isGone: 'Is it gone?',
+    isGone: 'Lost the code?',
     textMe: 'Text me a code',
     textMeText: ({ amount, account }: { amount: string; account: string }) =>
       `It works once, for exactly ${amount} to ${account}. We ask for your password, so that nobody else who holds your phone gets a code.`,

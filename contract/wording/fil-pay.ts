@@ -23,6 +23,7 @@ export const pay: typeof english = {
   copyReference: 'Kopyahin ang reference',
   copyAll: 'Kopyahin lahat',
   copiedAll: 'Account, halaga at reference',
+  copiedWithoutAmount: 'Account at reference',
   copied: 'Nakopya',
   copyFailed: 'Hindi nakopya',
   copyByHand: 'Pindutin nang matagal ang teksto para kopyahin.',

@@ -51,7 +51,7 @@ export const profile: typeof english = {
       work: { title: 'Trabaho', why: 'Para umangkop ang hulog sa kinikita mo.' },
       reference: {
         title: 'Reference mo',
-        why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lang namin siya kapag hindi ka namin maabot, wala nang iba, at buburahin namin ang detalye niya kasabay ng account mo.',
+        why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lang namin siya kapag hindi ka namin maabot, at buburahin namin ang detalye niya kasabay ng account mo.',
       },
       bank: {
         title: 'Bangko',
@@ -80,7 +80,7 @@ export const profile: typeof english = {
     ids: 'Basta hindi pa expired: National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal o voter’s ID.',
     howTo: {
       idFrontUrl: 'Kita ang buong ID, nakalapag at maliwanag.',
-      idBackUrl: 'Ang kabilang mukha ng ID ring iyon.',
+      idBackUrl: 'Ang kabilang side ng ID na iyon.',
       selfieUrl: 'Humarap sa liwanag, walang sombrero o mask.',
     },
     add: 'Maglagay ng photo',

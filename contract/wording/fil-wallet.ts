@@ -36,11 +36,11 @@ export const wallet: typeof english = {
     codeRequested: 'Alam na ng aming staff na naghihintay ka ng code.',
     codeSteps: 'Ang code mo',
     askedAt: (time) => `Humingi ka nang ${time}`,
-    codeSetAt: (time) => `Ginawa ito ng aming staff nang ${time}`,
+    codeSetAt: (time) => `Ginawa ng aming staff ang code mo nang ${time}`,
     theyCall: (phone) => `Tatawagan ka nila sa ${phone} para sabihin ang code`,
     orCall: 'O tawagan sila:',
     texted: 'Na-text na nila ito sa phone mo',
-    isGone: 'Nawala mo ba?',
+    isGone: 'Nawala ang code?',
     textMe: 'I-text sa akin ang code',
     textMeText: ({ amount, account }) =>
       `Isang beses lang itong gagana, para lang sa ${amount} sa ${account}. Kailangan ang password mo, para hindi makakuha ng code ang ibang may hawak ng phone mo.`,

@@ -159,11 +159,11 @@ export const notices = {
   status_changed: filledWith<Details<'status', 'statusCode'>>({
     en: ({ status, statusCode = status }) => ({
       title: accountNews[statusCode]?.en ?? 'Your account status was changed',
-      message: `It is now: ${status}.`,
+      message: `Its status is now: ${status}.`,
     }),
     fil: ({ status, statusCode = status }) => ({
       title: accountNews[statusCode]?.fil ?? 'Nagbago ang status ng account mo',
-      message: `Ngayon ay: ${status}.`,
+      message: `Ang status nito ngayon: ${status}.`,
     }),
   }),
 

@@ -162,7 +162,7 @@ describe('the loan', () => {
   });
 
   it('that is approved says what comes next and into which account, and leads to the contract', async () => {
-    const borrower = await server.verifiedBorrower();
+    const borrower = await server.verifiedBorrower({ bankAccountNumber: '1234-5678-901-23' });
     await server.main.updateLoan((await apply(server, borrower)).id, { status: 'approved' });
     const page = await browser.open('/loan-app', borrower);
     const card = loanCard(page);

@@ -6,7 +6,7 @@ import { soon } from '#tests/setup/browser.ts';
 import { expectWhole } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { dialogOf, opened, region } from './screen.ts';
+import { dialogOf, expectToast, opened, region } from './screen.ts';
 
 /** These tests pay as a borrower does (§own-payments). */
 const { server, browser } = await listeningServer();
@@ -49,7 +49,12 @@ describe('how to pay', () => {
       await how.getByRole('button', { name }).click();
       await soon(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
     }
+    await expectToast(page, 'Copied', 'Account, amount and reference');
     await expectWhole(page);
+    // Without an amount none is copied, nor said to be.
+    await how.getByRole('radio', { name: 'Another amount' }).check({ force: true });
+    await how.getByRole('button', { name: 'Copy all' }).click();
+    await expectToast(page, 'Copied', 'Account and reference');
     await how.getByRole('radio', { name: 'Mobile wallet B' }).check({ force: true });
     await how.getByRole('button', { name: 'I have paid' }).click();
 

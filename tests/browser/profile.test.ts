@@ -154,6 +154,8 @@ describe('documents', () => {
     const next = page.getByRole('link', { name: 'Apply for a loan' });
     await page.getByText('1 of 2 done').waitFor();
     expect(await next.count()).toBe(0);
+    await page.setViewportSize({ width: 390, height: 640 });
+    await page.getByText('Accepted IDs').scrollIntoViewIfNeeded();
     for (const name of ['Front of ID', 'Back of ID', 'Selfie']) {
       await field(page, name).setInputFiles(await jpeg());
     }
@@ -161,6 +163,7 @@ describe('documents', () => {
     await lead.waitFor();
     const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
     expect(await top(lead)).toBeLessThan(await top(region(page, 'Credit score')));
+    await soon(() => top(lead)).toBeGreaterThan(0);
     await expectWhole(page);
     await next.click();
     await page.waitForURL('/dashboard');

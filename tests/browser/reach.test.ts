@@ -182,7 +182,7 @@ describe('a code of staff', () => {
     await dialog.getByText(/^You asked at \d\d:\d\d/).waitFor();
     await server.setCode(borrower.id, '482913');
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await dialog.getByText(/^Our staff set it at \d\d:\d\d/).waitFor();
+    await dialog.getByText(/^Our staff set your code at \d\d:\d\d/).waitFor();
     await dialog.getByText(`They call you on ${borrower.phone}`).waitFor();
     await expectWhole(page);
   });

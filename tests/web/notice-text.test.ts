@@ -61,7 +61,7 @@ describe('what the borrower is told', () => {
     const said = inFilipino.map(({ title, message }) => `${title}: ${message}`);
     expect(said.slice(0, 6)).toEqual([
       'Come by: Bring your ID, loanNumber {x}',
-      'Aktibo na ang account mo: Ngayon ay: Aktibo.',
+      'Aktibo na ang account mo: Ang status nito ngayon: Aktibo.',
       Object.values(fil.notices.bank_details_changed()).join(': '),
       `Nagbago ang terms ng loan mo: Loan ${loan.loanNumber}: ₱150,000.00 sa loob ng 24 buwan, ₱10,000.00 bawat buwan. Basahin ang bagong bersyon ng kontrata mo at tanggapin ito: saka lang namin mailalabas ang pera.`,
       `Ang loan mo: Bank check: Loan ${loan.loanNumber}: Bank check.`,

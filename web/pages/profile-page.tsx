@@ -35,6 +35,7 @@ export default function ProfilePage() {
   const { fullName, isVerified, phone } = user;
   usePageTitle(shell.profile);
   useArrivalAtPart();
+  useNextStepInView();
   // The open form is all that the page shows, until only photos are missing.
   const step = new URLSearchParams(useSearch()).get('step');
   const isGuided = step === 'about' && !isVerified;
@@ -146,6 +147,16 @@ function useArrivalAtPart() {
     if (step === 'about') part?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     if (step === 'photos') part?.querySelectorAll<HTMLElement>('input[type=file]')[missing]?.focus();
   }, [step]);
+}
+
+/** Scrolls to what comes next once the last missing piece is here: it stands at the top, the photos further down. */
+function useNextStepInView() {
+  const { isVerified } = useUser();
+  const before = useRef(isVerified);
+  useEffect(() => {
+    if (isVerified && !before.current) scrollTo({ top: 0 });
+    before.current = isVerified;
+  }, [isVerified]);
 }
 
 const starsMax = 5;

@@ -296,7 +296,9 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
                 {dashboard.whereTo}{' '}
                 <b className="inline-block font-semibold text-ink">
                   <bdi>{bankName}</bdi>{' '}
-                  <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
+                  <bdi className="whitespace-nowrap">
+                    •••• {bankAccountNumber.replace(/[\s-]/g, '').slice(-4)}
+                  </bdi>
                 </b>
               </p>
             )}

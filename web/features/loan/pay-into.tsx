@@ -32,7 +32,7 @@ export function useCopyAll({ account, amount, reference }: Payee): () => void {
   return () =>
     void copyText(
       text,
-      { title: pay.copied, description: pay.copiedAll },
+      { title: pay.copied, description: amount ? pay.copiedAll : pay.copiedWithoutAmount },
       { title: pay.copyFailed, description: pay.copyByHand },
     );
 }

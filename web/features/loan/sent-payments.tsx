@@ -28,7 +28,7 @@ export function SentPayments({ account, leads, isPlain }: Props) {
     return (
       <div
         role="status"
-        className="mt-3 rounded-control border-l-4 border-bad bg-bad-tint px-4 py-3 text-14 text-ink"
+        className="my-3 rounded-control border-l-4 border-bad bg-bad-tint px-4 py-3 text-14 text-ink"
       >
         <b className="block text-bad">
           {pay.notConfirmed({ amount: peso(refused.amount), date: date(refused.paidOn) })}

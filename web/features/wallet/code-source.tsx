@@ -15,19 +15,31 @@ import { amountOf } from '#web/lib/pesos.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { minutesAndSeconds, timeOrDay, useSecondsLeft } from '#web/lib/seconds-left.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { sessionEnded } from '#web/lib/token.ts';
+import { keptValues } from '#web/lib/typed-values.ts';
 import { QuietButton } from '#web/ui/button.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { type Step, Steps } from '#web/ui/steps.tsx';
 
-/** When staff were asked for a code. `newestCode` is the id of the newest notice of a code at that time, or 0. */
-type Asked = { at: string; newestCode: number };
+/** When staff were asked for a code. `newest` is the id of the newest notice of a code at that time, or 0. */
+type Asked = { at: string; newest: number };
 
-/** Kept while the dialog is closed. */
-let lastAsked: Asked | undefined;
-sessionEnded.listen(() => {
-  lastAsked = undefined;
-});
+const keptAs = 'request for a code';
+
+/** Kept in this tab until the session ends, as typed values are: over closing the dialog, and over a reload. */
+function useAsked(): [Asked | undefined, (asked: Asked) => void] {
+  const { id } = useUser();
+  const [asked, setAsked] = useState(() => {
+    const { at, newest } = keptValues(id, keptAs).read() as Partial<Asked>;
+    return typeof at === 'string' && typeof newest === 'number' ? { at, newest } : undefined;
+  });
+  return [
+    asked,
+    (made) => {
+      keptValues(id, keptAs).write(made, {});
+      setAsked(made);
+    },
+  ];
+}
 
 type Texted = Reply<typeof sendTextCode> & { at: string };
 
@@ -57,30 +69,32 @@ export function CodeSource({ isLocked, text: { texted, refusal }, onText, onAske
   const notices = useRead(api.listNotifications, { anew: true });
   const { refetch } = notices;
   useReturnToPage(refetch);
-  const [asked, setAsked] = useState(lastAsked);
+  const [asked, setAsked] = useAsked();
 
   const codes = notices.data?.filter(({ type }) => type === 'otp_set') ?? [];
   const newestCode = codes[0]?.id ?? 0;
   const liveCode = codes.find(({ isOver }) => !isOver);
   // A code that came since then, and is used up, has answered the request.
-  const request = asked && newestCode > asked.newestCode && !liveCode ? undefined : asked;
-  const isSet = liveCode !== undefined && liveCode.id > (request?.newestCode ?? 0);
+  const request = asked && newestCode > asked.newest && !liveCode ? undefined : asked;
+  const isSet = liveCode !== undefined && liveCode.id > (request?.newest ?? 0);
   const isTexted = texted !== undefined && !(liveCode && liveCode.createdAt > texted.at);
 
-  function remember(at: Date) {
-    lastAsked = { at: at.toISOString(), newestCode };
-    setAsked(lastAsked);
+  function remember(at: string) {
+    setAsked({ at, newest: newestCode });
     onAsked();
   }
   const ask = () =>
     run(withdrawal.codeRequestFailed, async () => {
       try {
         await call(api.requestCode);
-        remember(now());
+        remember(now().toISOString());
       } catch (error) {
         if (codeOf(error) !== 'code_already_requested' || !(error instanceof CallError)) throw error;
         const sinceMs = limits.codeRequestEveryMinutes * 60_000 - (error.retryAfterSeconds ?? 0) * 1_000;
-        remember(new Date(now().getTime() - sinceMs));
+        const at = new Date(now().getTime() - sinceMs).toISOString();
+        // A code that came since then has answered it: nobody waits, and nobody is told so (§asking-for-a-code).
+        if (codes[0] && codes[0].createdAt >= at) throw error;
+        remember(at);
       }
     });
   const lookAgain = () =>
