@@ -310,7 +310,9 @@ describe('a message to the borrower', () => {
     await button(dialog, 'Send').click();
     await expectToast(page, 'Success', `Sent to ${name}.`);
     const again = await openDialog(page, 'Notify', 'Notify');
-    await again.getByText('Somebody has tried to reach the borrower today. The next time is').waitFor();
+    // Read out, since the focus is in the field by then.
+    const why = 'Somebody has tried to reach the borrower today. The next time is';
+    await again.getByRole('alert').getByText(why).waitFor();
     expect(await button(again, 'Send').isDisabled()).toBe(true);
     await expectReadable(page);
   });

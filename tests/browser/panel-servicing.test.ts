@@ -638,6 +638,23 @@ describe('payments', () => {
     await rowOf(page, loanNumber).getByText('Confirmed').waitFor();
   });
 
+  it('in cash that is on the loan already says so before it is confirmed, and is whole on a low screen', async () => {
+    const { borrower, id } = await releasedLoan();
+    const cash = { amount: 1_300, channel: 'cash' } as const;
+    await server.main.recordPayment(id, { ...cash, valueDate: '2026-03-09' });
+    await borrower.payOwnLoan(id, { ...cash, paidOn: '2026-03-09' });
+    const page = await open();
+    await button(page, 'Confirm').click();
+    const confirm = dialogOf(page, 'Confirm payment');
+    await confirm
+      .getByRole('alert')
+      .getByText(/AR-2026-\d{6} of 9 Mar 2026/)
+      .waitFor();
+    await soon(async () => (await change(page, 'Due now')).length).toBe(2);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expectReadableAndLeave(page, confirm);
+  });
+
   it('show the proof beside the facts, and are confirmed, rejected and reversed', async () => {
     await three();
     const page = await open();
