@@ -59,6 +59,8 @@ export function refusalOf(
         : deferralRefusal(now, foldEvents(terms, events, event.date), event.months, recordedOn);
     case 'write_off':
       return now.writtenOff ? 'already_written_off' : undefined;
+    default:
+      return event satisfies never;
   }
 }
 

@@ -325,6 +325,8 @@ function applyEvent(fold: LoanFold, event: LoanEvent): void {
     case 'reversal':
       // `eventsThatCount` has left out the reversed event.
       break;
+    default:
+      event satisfies never;
   }
 }
 

@@ -22,7 +22,7 @@ export const loans = {
     pastDue: 'Days past due',
   },
   appliedIn: (month: string, outcome: string) =>
-    [`Applied for in ${month}`, outcome.toLowerCase()].filter(Boolean).join(', '),
+    [`Applied for in ${month}`, outcome].filter(Boolean).join(', '),
   showEvery: 'Show all loans',
   counters: { decide: 'To decide', release: 'To release', overdue: 'Overdue', open: 'Open', all: 'All' },
   nothingOverdue: 'Nothing overdue',

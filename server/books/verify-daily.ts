@@ -33,6 +33,9 @@ import {
 /** Old rows that a daily check draws anew each time. */
 export const sampleSize = { 'ledger entries': 500, 'sealed rows': 300, seals: 20 };
 
+/** Seals or events of one page: the loans that they lead to are read whole, each of them once. */
+const pageRows = 100;
+
 /** Few rows, each of which opens a door: read whole every day. */
 const readWhole: readonly SealedTable[] = ['allowed_ips', 'book_keys', 'book_checks'];
 
@@ -47,13 +50,18 @@ export function dailyParts(
 ): Part[] {
   const highestOf = (table: string) => since.positions.get(table)?.highestId ?? lowestId;
   const afterSeal = highestOf('row_seals');
+  const seen: Seen = { loans: new Set(), terms: new Set(), accounts: new Set() };
   return [
-    part<number>('new ledger entries', highestOf('ledger_entries'), checkNewEntries),
-    part<number>('new loan events', highestOf('loan_events'), checkNewEvents),
+    part<number>('new ledger entries', highestOf('ledger_entries'), (reader, afterId, limit) =>
+      checkNewEntries(reader, seen, afterId, limit),
+    ),
+    part<number>('new loan events', highestOf('loan_events'), (reader, afterId) =>
+      checkNewEvents(reader, seen, afterId),
+    ),
     part<number>('new audit entries', since.number, (reader, afterNumber) => checkSeals(reader, afterNumber)),
     part<number>('new seals of rows', afterSeal, async (reader, afterId) => {
-      const seals = await readSealsAfter(reader, afterId, loansPageRows);
-      return { ...(await checkRowsOf(reader, secrets, seals)), next: seals.at(-1)?.id };
+      const seals = await readSealsAfter(reader, afterId, pageRows);
+      return { ...(await checkRowsOf(reader, secrets, seen, seals)), next: seals.at(-1)?.id };
     }),
     ...sealedTables.map((name) =>
       part<number | null>(`new rows of ${name}`, null, async (reader, place, limit) => {
@@ -78,7 +86,7 @@ export function dailyParts(
     part<number>('old sealed rows', 0, async (reader, read) => {
       const seals = await readSealsOf(reader, drawn(loansPageRows, afterSeal));
       const next = read + loansPageRows;
-      const page = await checkRowsOf(reader, secrets, seals);
+      const page = await checkRowsOf(reader, secrets, seen, seals);
       return { ...page, next: next < sampleSize['sealed rows'] ? next : undefined };
     }),
     part<number>('old seals', 0, async (reader) => {
@@ -88,6 +96,18 @@ export function dailyParts(
       return lastPage({ rows: pages.length, faults: pages.flatMap(({ faults }) => faults) });
     }),
   ];
+}
+
+/**
+ * The loans and accounts that this check has looked at as a whole. Each payment leaves several new rows of its loan, on
+ * several pages; what changes while the check runs is new to the next one.
+ */
+type Seen = Record<'loans' | 'terms' | 'accounts', Set<number>>;
+
+function notSeen(seen: Set<number>, ids: readonly number[]): number[] {
+  const left = [...new Set(ids)].filter((id) => !seen.has(id));
+  for (const id of left) seen.add(id);
+  return left;
 }
 
 const lastPage = ({ rows, faults }: { rows: number; faults: Fault[] }): CheckedPage<number> => ({
@@ -108,7 +128,12 @@ async function startIn(reader: Reader, name: SealedTable, highestId: number, aft
   return (await readHighestSealed(reader, name, afterSeal)) ?? lowestId;
 }
 
-async function checkNewEntries(reader: Reader, afterId: number, limit: number): Promise<CheckedPage<number>> {
+async function checkNewEntries(
+  reader: Reader,
+  seen: Seen,
+  afterId: number,
+  limit: number,
+): Promise<CheckedPage<number>> {
   const { id, accountId, withdrawalId } = ledgerEntries;
   const rows = await reader
     .select({ id, accountId, withdrawalId })
@@ -117,7 +142,10 @@ async function checkNewEntries(reader: Reader, afterId: number, limit: number): 
     .orderBy(asc(id))
     .limit(limit);
   const ids = rows.map((row) => row.id);
-  const accountIds = [...new Set(rows.map((row) => row.accountId))];
+  const accountIds = notSeen(
+    seen.accounts,
+    rows.map((row) => row.accountId),
+  );
   const withdrawals = rows.flatMap((row) => row.withdrawalId ?? []);
   const faults = [
     ...(await checkEntries(reader, { ids })).faults,
@@ -127,15 +155,18 @@ async function checkNewEntries(reader: Reader, afterId: number, limit: number): 
   return { rows: ids.length, next: ids.at(-1), faults };
 }
 
-async function checkNewEvents(reader: Reader, afterId: number): Promise<CheckedPage<number>> {
+async function checkNewEvents(reader: Reader, seen: Seen, afterId: number): Promise<CheckedPage<number>> {
   const { id, loanId } = loanEvents;
   const rows = await reader
     .select({ id, loanId })
     .from(loanEvents)
     .where(gt(id, afterId))
     .orderBy(asc(id))
-    .limit(loansPageRows);
-  const ids = [...new Set(rows.map((row) => row.loanId))];
+    .limit(pageRows);
+  const ids = notSeen(
+    seen.loans,
+    rows.map((row) => row.loanId),
+  );
   const faults = [
     ...(await checkEventsHavePosition(reader, { ids })).faults,
     ...(await checkDisbursedLoans(reader, { ids })).faults,
@@ -147,6 +178,7 @@ async function checkNewEvents(reader: Reader, afterId: number): Promise<CheckedP
 async function checkRowsOf(
   reader: Reader,
   secrets: SecretBox,
+  seen: Seen,
   seals: readonly { name: SealedTable; rowId: number }[],
 ): Promise<{ rows: number; faults: Fault[] }> {
   const idsOf = (wanted: SealedTable) => [
@@ -168,10 +200,10 @@ async function checkRowsOf(
     );
   const loanIds = idsOf('loans');
   const paidLoans = await loansOf(payments, ofPayments);
-  const agreedLoans = [...new Set([...loanIds, ...(await loansOf(loanTerms, ofTerms))])];
-  const foldedLoans = [...new Set([...loanIds, ...paidLoans, ...idsOf('loan_positions')])];
+  const agreedLoans = notSeen(seen.terms, [...loanIds, ...(await loansOf(loanTerms, ofTerms))]);
+  const foldedLoans = notSeen(seen.loans, [...loanIds, ...paidLoans, ...idsOf('loan_positions')]);
   const pages = [
-    await checkHeads(reader, { ids: idsOf('accounts') }),
+    await checkHeads(reader, { ids: notSeen(seen.accounts, idsOf('accounts')) }),
     await checkWithdrawals(reader, { ids: idsOf('withdrawals') }),
     await checkLoansHaveTerms(reader, { ids: loanIds }),
     await checkTerms(reader, { loanIds: agreedLoans }),

@@ -141,7 +141,7 @@ const isCashSlip = (payment: PaymentOrigin): boolean => payment.channel === 'cas
 
 const confirmerOf = (payment: PaymentOrigin) => (isCashSlip(payment) ? 'cashier' : 'approver');
 
-/** What tells where a payment came from. */
+/** The facts that tell where a payment came from. */
 type PaymentOrigin = Pick<Payment, 'channel' | 'recordedBy' | 'accountId'>;
 
 /**

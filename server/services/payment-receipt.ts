@@ -60,7 +60,7 @@ export async function recordReceipt(work: LoanWork, trial: Trial<PaymentTask>): 
   const issue = await factsAtIssue(work, payment, trial);
   // The part that covers an earlier refund stays as credit; only the rest goes into the wallet.
   const returned = centavos(Math.min(receipt.credit, refundToReturn(before)));
-  // As much as the refund of the trial: the message to the borrower says it.
+  // It is as much as the refund of the trial, and the message to the borrower says it.
   const credit = centavos(receipt.credit - returned);
   // No draft names its payment, since one that is being recorded has no id yet. The event does, so that a reversal finds it.
   const draft = { ...trial.draft, paymentId: payment.id, reason: payment.reason };

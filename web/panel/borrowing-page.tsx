@@ -105,7 +105,7 @@ export default function BorrowingPage() {
             )}
             {appliedIn && (
               <ScopeBar
-                text={words.appliedIn(monthName(appliedIn), outcomeWord(outcome))}
+                text={words.appliedIn(monthName(appliedIn), outcomeWord(outcome).toLowerCase())}
                 showAll={words.showEvery}
                 onShowAll={() => view.show({ appliedIn: '', outcome: '' })}
               />
