@@ -6,7 +6,7 @@ import { requireNodeVersion } from './node-version.mjs';
 requireNodeVersion();
 const { join, relative } = await import('node:path');
 const { pathToFileURL } = await import('node:url');
-const { PlainFailure, rootDir, runScript } = await import('./project.mjs');
+const { rootDir, runScript } = await import('./project.mjs');
 
 await runScript(async () => {
   const { prepareBuild, prepareToRun } = await import('./prepare.mjs');
@@ -15,8 +15,9 @@ await runScript(async () => {
     const { reportPages } = await import('./bundle-sizes.mjs');
     const buildDir = await prepareBuild();
     console.log(`Built in ${relative(rootDir, buildDir)}`);
+    // An operator's build is good all the same: `npm run check` fails for it.
     const problems = reportPages(buildDir);
-    if (problems.length > 0) throw new PlainFailure(['Over the budget:', ...problems].join('\n'));
+    if (problems.length > 0) console.log(['Over the budget:', ...problems].join('\n'));
     return;
   }
   process.argv[1] = join(await prepareToRun(), 'server', command === 'start' ? 'main.js' : 'console.js');
