@@ -145,6 +145,15 @@ describe('how to pay', () => {
     await page.getByRole('img', { name: /^1 of 12 paid/ }).waitFor();
     expect(await page.getByText('Waiting for confirmation', { exact: true }).count()).toBe(0);
     expect(await page.getByText('We could not confirm').count()).toBe(0);
+
+    // One that waits stays in sight beside a newer one that was refused.
+    await own.payOwnLoan(loan.id, { ...sent, amount: 1_000, reference: 'GC 7703' });
+    const refused = await own.payOwnLoan(loan.id, { ...sent, reference: 'GC 7704' });
+    await server.main.updatePayment(refused.id, { status: 'rejected', note, reason: 'Not in the statement' });
+    await page.reload();
+    await page.getByText('We could not confirm the ₱20,000.00').waitFor();
+    await page.getByText('Waiting for confirmation', { exact: true }).waitFor();
+    await expectWhole(page);
   });
 
   it('ends with cash, whose slip needs no reference', async () => {

@@ -16,7 +16,7 @@ type Props = {
   isPlain: boolean;
 };
 
-/** Says what becomes of payments that the borrower sent: they wait, or the newest was not confirmed (§own-payments). */
+/** Says what becomes of payments that the borrower sent: the newest was not confirmed, others wait (§own-payments). */
 export function SentPayments({ account, leads, isPlain }: Props) {
   const { myLoan, pay, date, peso } = useAccountWords();
   const waiting = account.submitted.filter(({ status }) => status === 'submitted');
@@ -24,54 +24,58 @@ export function SentPayments({ account, leads, isPlain }: Props) {
   const refused = account.submitted.find(({ id, status }) => id === newest?.id && status === 'rejected');
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const [first, ...others] = waiting;
-  if (refused)
-    return (
-      <div
-        role="status"
-        className="my-3 rounded-control border-l-4 border-bad bg-bad-tint px-4 py-3 text-14 text-ink"
-      >
-        <b className="block text-bad">
-          {pay.notConfirmed({ amount: peso(refused.amount), date: date(refused.paidOn) })}
-        </b>
-        {refused.note && (
-          <span className="block wrap-anywhere">
-            {pay.note} {refused.note}
-          </span>
-        )}
-        {pay.sendAgain}
-      </div>
-    );
-  if (!first) return null;
   return (
-    <div
-      role="status"
-      className={
-        leads
-          ? `mb-4 border-b pb-4 ${isPlain ? 'border-line' : 'border-on-deep/20'}`
-          : `mt-3 rounded-control px-4 py-3 ${isPlain ? 'bg-sunken' : 'bg-on-deep/10'}`
-      }
-    >
-      <div className="flex items-center gap-3.5">
-        <HalfWoven />
-        <p className={`font-heading font-bold text-balance ${leads ? 'text-24 leading-[1.2]' : 'text-16'}`}>
-          {pay.waiting}
-        </p>
-      </div>
-      <p className={leads ? 'mt-2' : 'mt-1'}>
-        <Amount size={leads ? 44 : 24}>{peso(sentOf(account))}</Amount>
-      </p>
-      {waiting.map(({ id, amount, channel, paidOn }) => (
-        <p key={id} className={`text-14 ${soft}`}>
-          {[others.length > 0 && peso(amount), myLoan.channels[channel], myLoan.paidOn(date(paidOn))]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      ))}
-      {leads && (
-        <p className="mt-2 text-14">
-          {pay.waitingText(date(first.paidOn))} {pay.notAgain}
-        </p>
+    <>
+      {refused && (
+        <div
+          role="status"
+          className="my-3 rounded-control border-l-4 border-bad bg-bad-tint px-4 py-3 text-14 text-ink"
+        >
+          <b className="block text-bad">
+            {pay.notConfirmed({ amount: peso(refused.amount), date: date(refused.paidOn) })}
+          </b>
+          {refused.note && (
+            <span className="block wrap-anywhere">
+              {pay.note} {refused.note}
+            </span>
+          )}
+          {pay.sendAgain}
+        </div>
       )}
-    </div>
+      {first && (
+        <div
+          role="status"
+          className={
+            leads
+              ? `mb-4 border-b pb-4 ${isPlain ? 'border-line' : 'border-on-deep/20'}`
+              : `mt-3 rounded-control px-4 py-3 ${isPlain ? 'bg-sunken' : 'bg-on-deep/10'}`
+          }
+        >
+          <div className="flex items-center gap-3.5">
+            <HalfWoven />
+            <p
+              className={`font-heading font-bold text-balance ${leads ? 'text-24 leading-[1.2]' : 'text-16'}`}
+            >
+              {pay.waiting}
+            </p>
+          </div>
+          <p className={leads ? 'mt-2' : 'mt-1'}>
+            <Amount size={leads ? 44 : 24}>{peso(sentOf(account))}</Amount>
+          </p>
+          {waiting.map(({ id, amount, channel, paidOn }) => (
+            <p key={id} className={`text-14 ${soft}`}>
+              {[others.length > 0 && peso(amount), myLoan.channels[channel], myLoan.paidOn(date(paidOn))]
+                .filter(Boolean)
+                .join(' · ')}
+            </p>
+          ))}
+          {leads && (
+            <p className="mt-2 text-14">
+              {pay.waitingText(date(first.paidOn))} {pay.notAgain}
+            </p>
+          )}
+        </div>
+      )}
+    </>
   );
 }
