@@ -202,7 +202,10 @@ describe('a withdrawal decided by staff', () => {
 describe('a held withdrawal', () => {
   const own = {
     status: 403,
-    body: { code: 'own_request', message: expect.stringContaining('somebody else has to release this withdrawal') },
+    body: {
+      code: 'own_request',
+      message: expect.stringContaining('somebody else has to release this withdrawal'),
+    },
   };
   const as = (token: string, id: number, status: Status) =>
     server.as(token).updateWithdrawal(id, odd({ status }));
