@@ -20,9 +20,6 @@ if (fs.existsSync(memory)) {
 
 const second = 1000;
 
-/** A worker that goes on with another project starts anew, so a project's files stay together, and short ones end. */
-const projectOrder = ['processes', 'browser', 'api', 'web', 'domain', 'walls'];
-
 /**
  * Starts the longest file first, or everything else would wait for it at the end. Vitest
  * goes by the size of a file.
@@ -31,10 +28,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/money/model.test.ts');
     const sorted = await super.sort(files);
-    return projectOrder.flatMap((name) => {
-      const own = sorted.filter(({ project }) => project.name === name);
-      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
-    });
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
@@ -90,7 +84,8 @@ export default defineConfig({
   plugins: [react({ jsxImportSource: '#jsx' })],
   test: {
     pool: 'forks',
-    // A database of its own lives in each worker, some 200 MB. Vitest gives its own option for this to no project.
+    // A database of its own lives in each worker, some 200 MB, and each loads the server anew for each project: four workers
+    // on one queue of all projects took four minutes of processor more. Vitest hands its own option for this to no project.
     maxWorkers: Number(process.env.TEST_WORKERS ?? 2),
     sequence: { sequencer: LongestFirst },
     reporters: ['default', ...(tally ? [tallyReporter(tally)] : [])],
@@ -113,7 +108,8 @@ export default defineConfig({
         isolate: false,
         setupFiles: ['tests/setup/unstub-globals.ts'],
       }),
-      // Not isolated: each worker loads the server and the browser's driver once for all its files.
+      // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
+      // browser's driver once for all its files.
       project('browser', ['browser'], { ...patient, isolate: false }),
       // Kills; the money's rules as a model, and races between server processes; what strangers try. Long by nature, and
       // `npm run torture` is longer. Together, so that a worker loads the server once for all three.

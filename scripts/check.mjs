@@ -48,9 +48,11 @@ const checks = {
   'supply chain': tool('tsx', join(rootDir, 'scripts', 'supply-chain.ts')),
 };
 
-const projects = ['web', 'browser', 'processes', 'api'];
-/** A test waits for its pages, its disk and its clients about half of the time; each takes up to half a gigabyte. */
-const workers = String(Math.min(8, 2 * availableParallelism()));
+/** Side by side, with about as much work for the processors. */
+const lanes = [
+  { name: 'pages and processes', projects: ['web', 'browser', 'processes'] },
+  { name: 'calls', projects: ['api'] },
+];
 
 /** Projects of which `--changed` runs no file, unless it is told to. @type {Record<string, string>} */
 const leftOut = {
@@ -92,10 +94,10 @@ function finish() {
 /** @returns {string[]} what a green end does not vouch for */
 function sayLeftOut() {
   if (!values.changed) return [];
-  const skipped = Object.entries(leftOut).filter(([project]) => !words.includes(project));
+  const projects = Object.entries(leftOut).filter(([project]) => !words.includes(project));
   return [
     '',
-    ...skipped.map(([project, why]) => `left out: ${project}, for ${why} (--changed ${project})`),
+    ...projects.map(([project, why]) => `left out: ${project}, for ${why} (--changed ${project})`),
     'left out: the build with its sizes, and tests that nothing changed is imported by (npm run check)',
     'left out: files and rounds of the torture (npm run torture)',
   ];
@@ -142,19 +144,20 @@ async function checkNext() {
 /** @param {string} name */
 const isWanted = (name) => words.length === 0 || values.changed || words.some((word) => name.includes(word));
 
-/** Vitest on those of a run's projects that are wanted. @param {Parameters<typeof runVitest>[0]} run */
-async function suites(run) {
-  const wanted = run.projects.filter(isWanted);
-  if (interruptedBy || wanted.length === 0) return;
-  console.log(`\n── ${wanted.join(', ')}`);
-  results.push(...(await runVitest({ ...run, projects: wanted })));
+/** Vitest on those of a lane's projects that are wanted. @param {Parameters<typeof runVitest>[0]} lane */
+async function suites(lane) {
+  const projects = lane.projects.filter(isWanted);
+  if (interruptedBy || projects.length === 0) return;
+  console.log(`\n── ${projects.join(', ')}`);
+  results.push(...(await runVitest({ ...lane, projects })));
 }
 
 async function runQuickSuites() {
   await suites({ name: 'rules and walls', projects: values.changed ? ['walls'] : ['domain', 'walls'] });
   if (!values.changed) return;
-  const named = words.filter((word) => projects.includes(word));
-  const ref = words.find((word) => !projects.includes(word)) ?? 'HEAD';
+  const all = lanes.flatMap(({ projects }) => projects);
+  const named = words.filter((word) => all.includes(word));
+  const ref = words.find((word) => !all.includes(word)) ?? 'HEAD';
   const related = ['domain', 'web', 'api'].filter((project) => !named.includes(project));
   await suites({ name: 'changed', projects: related, args: [`--changed=${ref}`, '--passWithNoTests'] });
   await suites({ name: 'named', projects: named });
@@ -182,5 +185,5 @@ await Promise.all([
       return problems.length === 0;
     }),
 ]);
-if (!isQuick) await suites({ name: 'suites', projects, env: { ...env, TEST_WORKERS: workers } });
+if (!isQuick) await Promise.all(lanes.map((lane) => suites({ ...lane, env })));
 if (!interruptedBy) finish();

@@ -51,6 +51,8 @@ describe('without a network', () => {
     await button(page, 'Open menu').click();
     await button(dialogOf(page, 'Menu'), 'Logout').click();
     await soon(() => page.evaluate(() => caches.keys())).toEqual([]);
+    const left = () => page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
+    await soon(left).toEqual([]);
     await page.context().setOffline(true);
     await page.goto('/app-login');
     await page.getByRole('heading', { name: 'No connection' }).waitFor();

@@ -3,6 +3,7 @@ import type { MatTile } from '#domain/mat.ts';
 import { Mat } from '#web/ui/mat-drawing.tsx';
 import { useWords } from './home-words.ts';
 import { readStored, writeStored } from './stored-value.ts';
+import { seenKeys } from './token.ts';
 
 type LoanMatProps = {
   loanId: number;
@@ -41,7 +42,7 @@ export function LoanMat({ loanId, tiles, words, className }: LoanMatProps) {
   );
 }
 
-const seenKey = 'woven';
+const [, seenKey] = seenKeys;
 
 function useFreshFrom(loanId: number, paid: number): number {
   const [seen, setSeen] = useState(() => {

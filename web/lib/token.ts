@@ -33,10 +33,14 @@ function forgetKnown(): void {
 /** Unsent typed values of this tab: the account's id, a space, and the rest (§typed-values). */
 export const typedKey = 'typed';
 
-/** Drops what was typed, unless it is this account's. */
+/** The newest message that was listed on this phone, and how much of which loan was paid when its mat was seen. */
+export const seenKeys = ['messages', 'woven'] as const;
+
+/** Drops what was typed, unless it is this account's; without one, what was seen on this phone too. */
 export function forgetTyped(exceptOf?: number): void {
   if (!readStored(typedKey, 'sessionStorage')?.startsWith(`${exceptOf} `))
     writeStored(typedKey, undefined, 'sessionStorage');
+  if (exceptOf === undefined) for (const key of seenKeys) writeStored(key, undefined);
 }
 
 /** `address`: staff whose address is not allowed. `idle`: staff who were away for too long. */

@@ -12,6 +12,7 @@ import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { readStored, writeStored } from '#web/lib/stored-value.ts';
+import { seenKeys } from '#web/lib/token.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -74,8 +75,8 @@ export function LatestNotice({ isLate, balanceShown }: { isLate: boolean; balanc
   );
 }
 
-/** The newest message that was listed on this phone: what came after it is new. */
-const seenKey = 'messages';
+/** What came after the message of this number is new. */
+const [seenKey] = seenKeys;
 
 type ListProps = BalanceShown & { notices: readonly Notification[]; onClose: () => void };
 
