@@ -75,7 +75,7 @@ export function LatestNotice({ isLate, balanceShown }: { isLate: boolean; balanc
   );
 }
 
-/** What came after the message of this number is new. */
+/** A message that came after the one of this number is new. */
 const [seenKey] = seenKeys;
 
 type ListProps = BalanceShown & { notices: readonly Notification[]; onClose: () => void };
