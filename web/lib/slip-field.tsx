@@ -43,7 +43,7 @@ export function SlipField({ hints, url, onUrl, onBusy, error, ...field }: SlipFi
           <CameraIcon /> {hints.choose}
         </span>
       }
-      className="text-transparent file:hidden"
+      className="text-transparent file:hidden disabled:text-transparent!"
       trailing={
         url && photo ? (
           <img

@@ -113,7 +113,8 @@ export function HowToPay(props: HowToPayProps) {
       }
       closeLabel={shell.close}
     >
-      <div className="flex flex-col gap-4">
+      {/* The ring of a chosen chip is drawn outside of it. */}
+      <div className="flex flex-col gap-4 pt-0.5">
         <ChoiceField<Choice>
           label={pay.howMuch}
           labelHidden
