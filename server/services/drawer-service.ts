@@ -179,7 +179,7 @@ export async function handBackCash(
   const isClosed = (await findDrawer(tx, taken.id))?.closedAt !== null;
   const out = { kind: 'handed_back' as const, amountCentavos, paymentId: id };
   if (!isClosed) return moveCash(work, taken.accountId, out);
-  // The borrower only receives it, so nobody's own account bars them.
+  // The borrower only receives the cash, so it does not matter whose own account this is.
   await requireTurn(tx, actor, 'approver', { borrower: undefined, makers: [recordedBy] });
   return moveCash(work, actor.id, out);
 }

@@ -109,7 +109,7 @@ const deletingWaiting = prepared((tx: Tx) =>
   ),
 );
 
-/** Gives receipts their numbers. They wait no more. */
+/** Gives receipts their numbers and takes them out of the queue. */
 export function numberPayments(tx: Tx, numbered: readonly Numbered[]): void {
   const values = {
     ids: numbered.map(({ paymentId }) => paymentId),

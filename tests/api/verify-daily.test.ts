@@ -45,7 +45,7 @@ async function liveADay({ borrower, loan }: Awaited<ReturnType<typeof keepChecke
 }
 
 describe('a daily check', () => {
-  it('reads what is new and a sample, says that it did no more, and is what the next one begins with', async () => {
+  it('reads new rows and a sample, says that it read no more, and is where the next one begins', async () => {
     const books = await keepChecked();
     await liveADay(books);
     const { isWell, lines } = await daily();

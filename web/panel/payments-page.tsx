@@ -167,7 +167,7 @@ function fits({ channel, valueDate, confirmedBy }: StaffPayment, wanted: OwnFilt
   );
 }
 
-/** An account's id, or nobody's. */
+/** Reads the id of an account, or the word `nobody`. */
 const oneOfPeople = (text: string) => (/^(nobody|[1-9]\d{0,8})$/.test(text) ? text : undefined);
 
 const filterReadings = {
